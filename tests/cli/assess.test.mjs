@@ -217,6 +217,15 @@ test('after an early stop the file holds the permutations that count, for any nu
   assert.equal(files[0], files[1]);
 });
 
+test('an early stop keeps permutations that an earlier run has computed', async () => {
+  const args = (...more) => assess('noise.csv', ...ignored, ...few, '--out', 'both.jsonl', ...more);
+  await folder.json(args());
+  const all = folder.read('both.jsonl');
+  const { permutationTest } = await folder.json(args('--stop-early'));
+  assert.equal(permutationTest.stoppedEarly, true);
+  assert.equal(folder.read('both.jsonl'), all);
+});
+
 test('an interrupt ends the process by the signal and keeps finished fits', async () => {
   const run = folder.start(
     assess('signs.csv', ...ignored, '--permutations', '9999', '--out', 'stopped.jsonl', '--workers', '1'),

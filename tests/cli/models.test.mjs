@@ -1,6 +1,6 @@
 /** The command and the library train, save, restore and apply identical models. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { sameBits, trip } from '../lib/support.mjs';
 import { folderFor, rowsOf } from './support.mjs';
@@ -326,4 +326,125 @@ test('a thousand classes and rank 64: their mistakes are listed, and all probabi
   assert.equal(header.length, 1002);
   assert.equal(others.length, 1999);
   assert.ok(Math.abs(first.slice(2).reduce((sum, cell) => sum + Number(cell), 0) - 1) < 1e-4);
+});
+
+test('columns that look like the indicators of another column keep their values', async () => {
+  const rows = Array.from({ length: 60 }, (_, n) => [
+    n % 3 ? 'a' : 'b',
+    ((7 * n) % 11) / 5,
+    ((5 * n) % 13) / 6,
+    n % 2 ? 'u' : 'v',
+  ]);
+  folder.write('g.csv', [['g', 'g=a', 'g=b', 'k'], ...rows].map((row) => row.join()).join('\n'));
+  const { train: fitted } = await folder.json([
+    'fit',
+    'g.csv',
+    '--target',
+    'k',
+    '--ignore',
+    'g',
+    '--epochs',
+    '30',
+    '--restarts',
+    '1',
+    '--out',
+    'g.json',
+  ]);
+  const score = await folder.json(['score', 'g.json', 'g.csv']);
+  assert.deepEqual([score.accuracy, score.loss], [fitted.accuracy, fitted.loss]);
+});
+
+test('kept columns are copied as they are, and are not asked of the training data', async () => {
+  const lines = folder.read('spiral/train.csv').trimEnd().split('\n');
+  const ids = ['NA', '-', '', '?', 'ok'];
+  const withIds = lines.map((line, n) => `${n === 0 ? 'id' : ids[n % 5]},${line}`);
+  folder.write('ids.csv', `${withIds.join('\n')}\n`);
+  const kept = await folder.trip(['predict', 'model.json', 'ids.csv', '--keep', 'id', '--out', 'ids-out.csv']);
+  assert.equal(kept.status, 0, kept.stderr);
+  const [, ...rows] = rowsOf(folder.read('ids-out.csv'));
+  // A text that a spreadsheet would run as a formula is prefixed.
+  for (const [n, row] of rows.entries()) assert.equal(row[1].replace(/^"?'?|"$/g, ''), ids[(n + 1) % 5]);
+  const diagnosed = await folder.trip([
+    'predict',
+    'model.json',
+    'ids.csv',
+    '--keep',
+    'id',
+    '--diagnose',
+    '--training',
+    'spiral/train.csv',
+    '--out',
+    'd.csv',
+  ]);
+  assert.equal(diagnosed.status, 0, diagnosed.stderr);
+});
+
+test('options apply to an object of samples, or are refused', async () => {
+  const x = [
+    [0, 1],
+    [1, 0],
+    [0.2, null],
+    [1, 0.3],
+    [0, 0.8],
+    [0.9, 0.1],
+  ];
+  const y = [1, 2, 1, 2, 1, 2];
+  folder.write('object.json', JSON.stringify({ x, y }));
+  folder.write('whole.json', JSON.stringify({ x: x.map(([u, v]) => [u, v ?? 0.5]), y }));
+  const of = (file, ...more) => [
+    'fit',
+    file,
+    '--epochs',
+    '5',
+    '--restarts',
+    '1',
+    '--hidden',
+    '2',
+    '--out',
+    'o.json',
+    ...more,
+  ];
+  await folder.json(of('whole.json', '--task', 'regression'));
+  assert.equal(JSON.parse(folder.read('o.json')).spec.task, 'regression');
+  await folder.json(of('object.json', '--missing', 'mean'));
+  for (const [args, says] of [
+    [of('object.json'), /x\[2, 1\]/],
+    [of('object.json', '--missing', 'drop'), /--missing drop is for tables and arrays/],
+    [of('whole.json', '--weight', 'w'), /--weight is "w", a column of a table; an object with x has sampleWeight/],
+    [of('whole.json', '--target', 'k'), /--target is "k", a column of a table; an object with x has y/],
+    [of('whole.json', '--shape', '1x2'), /--shape is 1x2; an object with x has its shape in shape/],
+    [['predict', 'o.json', 'whole.json', '--keep', 'id'], /--keep takes columns of a table/],
+  ]) {
+    const { status, stderr } = await folder.trip(args);
+    assert.notEqual(status, 0, args.join(' '));
+    assert.match(stderr, says);
+  }
+});
+
+test('a result never replaces a file that the command reads, by whatever name', async () => {
+  folder.write('own.csv', folder.read('spiral/train.csv'));
+  folder.write('own-model.json', folder.read('model.json'));
+  symlinkSync('own.csv', folder.path('link.csv'));
+  for (const args of [
+    ['predict', 'model.json', 'own.csv', '--out', 'own.csv'],
+    ['predict', 'model.json', 'own.csv', '--out', 'link.csv'],
+    ['transform', 'own-model.json', 'own.csv', '--out', 'own-model.json'],
+    ['explain', 'model.json', './own.csv', '--out', folder.path('own.csv')],
+    ['fit', 'own.csv', '--target', 'class', '--out', 'own.csv'],
+    ['fit', 'spiral/train.csv', '--target', 'class', '--test', 'own.csv', '--out', 'own.csv'],
+  ]) {
+    const { status, stderr } = await folder.trip(args);
+    assert.equal(status, 2, args.join(' '));
+    assert.match(stderr, /cannot be written: this command reads it; give another name/);
+  }
+  assert.equal(folder.read('own.csv'), folder.read('spiral/train.csv'));
+  assert.equal(folder.read('own-model.json'), folder.read('model.json'));
+});
+
+test('the ending of a name counts in any case', async () => {
+  await folder.json(['transform', 'model.json', 'spiral/train.csv', '--out', 'Z.NPY']);
+  assert.equal(folder.read('Z.NPY', 'latin1').slice(0, 6), '\x93NUMPY');
+  folder.write('Y.NPY', folder.read('Z.NPY', null));
+  const { stderr } = await folder.trip(['predict', 'model.json', 'Y.NPY']);
+  assert.match(stderr, /Y\.NPY: .* 2 numbers|Y\.NPY: .*shape/);
 });

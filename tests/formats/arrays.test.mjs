@@ -79,3 +79,25 @@ test('missing values: left out with their rows, or the means', async () => {
   const none = { shape: [1, 1], values: Float64Array.of(Number.NaN) };
   assert.match((await refusal(() => ofArrays({ x: none }, { missing: 'drop' }))).message, /nothing is left/);
 });
+
+test('a response of another length is refused, also where samples with missing values are left out', () => {
+  const x = { shape: [4, 2], values: Float64Array.from([1, 2, 3, Number.NaN, 5, 6, 7, 8]) };
+  for (const missing of ['refuse', 'mean', 'drop'])
+    for (const length of [3, 5]) {
+      const response = Float64Array.from({ length }, (_, n) => n % 2);
+      const wrong = () => ofArrays({ x }, { response, missing });
+      assert.throws(
+        wrong,
+        { code: 'shape', message: `y has ${length} entries; x has 4 samples` },
+        `${missing} ${length}`,
+      );
+    }
+  const { input } = ofArrays({ x }, { response: [0, 1, 0, 1], missing: 'drop' });
+  assert.deepEqual(
+    [[...input.x], [...input.y]],
+    [
+      [1, 2, 5, 6, 7, 8],
+      [0, 0, 1],
+    ],
+  );
+});

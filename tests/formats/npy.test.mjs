@@ -220,3 +220,13 @@ test('a file that is cut off or too long is refused at every length', async () =
   }
   assert.equal((await refusal(() => readNpy(Buffer.concat([file, Buffer.of(0)])))).code, 'format');
 });
+
+test('a header that is longer than any shape and type need is refused before it is read', () => {
+  const file = Buffer.alloc(12 + 2 ** 20 + 1, ' ');
+  file.write('\x93NUMPY\x02\x00', 'latin1');
+  file.writeUInt32LE(2 ** 20 + 1, 8);
+  assert.throws(() => readNpy(file), {
+    code: 'format',
+    message: /a header of 1048577 bytes; at most 1048576 are accepted/,
+  });
+});

@@ -21,6 +21,13 @@ test('columns of every type, as DuckDB says them in JSON', async () => {
   }
 });
 
+test('two columns of one name keep their values', async () => {
+  const file = fixture('uncompressed.parquet').toString('latin1');
+  const found = await readParquet(Buffer.from(file.replaceAll('\x18\x04time', '\x18\x04date'), 'latin1'));
+  assert.equal(found.names.filter((name) => name === 'date').length, 2);
+  assert.deepEqual(found.rows, rows);
+});
+
 test('a codec that is given is used, one that is not is refused by name', async () => {
   assert.deepEqual(await readParquet(fixture('gzip.parquet'), { GZIP: gunzipSync }), { names, rows });
   const { code, message } = await refusal(() =>

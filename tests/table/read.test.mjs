@@ -273,3 +273,79 @@ test('one list has cells, rows, missing values and columns that a training would
   const mended = await readTable('a,b,c,y\n1,2,p,u\n2,3,q,v\n', { choose, required, problems });
   assert.throws(() => toDataset(mended, choice), /column 'c'/);
 });
+
+test('a preamble that is longer than what detection reads at first', async () => {
+  const body = Array.from({ length: 30 }, (_, n) => `${n},${n % 2}`).join('\n');
+  const text = `${'# measured by hand, row after row, and never again\n'.repeat(4000)}x,y\n${body}\n`;
+  for (const size of [2 ** 12, 2 ** 16, 2 ** 18]) {
+    const bytes = Buffer.from(text);
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, k) =>
+      bytes.subarray(k * size, (k + 1) * size),
+    );
+    const table = await readTable(chunks);
+    assert.deepEqual([plain(table).names, table.rows.length, table.rows[0]], [['x', 'y'], 30, 4002], `${size}`);
+  }
+});
+
+test('comment rows that an option skips are counted', async () => {
+  const text = 'x,colour\n1,red\n# a remark\n2,blue\n#3,green\n';
+  const notes = (await readTable(text, { comment: '#' })).notes.map((note) => note());
+  assert.ok(notes.includes('2 comment rows were skipped'), notes.join());
+  assert.ok(!(await readTable('x\n1\n2\n', { comment: '#' })).notes.some((note) => /comment/.test(note())));
+});
+
+test('many equal names are numbered in one pass, and most of their notes are one', async () => {
+  const { columns, notes } = await inspectTable(`${'a,'.repeat(19_999)}b\n`);
+  const names = columns.map(({ name }) => name);
+  assert.deepEqual([names[0], names[1], names[19_998], names[19_999]], ['a', 'a (2)', 'a (19999)', 'b']);
+  assert.equal(notes.length, 21);
+  assert.match(notes.at(-1)(), /^19978 more columns without a name, or with that of an earlier one/);
+  const taken = await inspectTable('a,a (2),a,a,a (2)\n1,2,3,4,5\n');
+  assert.deepEqual(
+    taken.columns.map(({ name }) => name),
+    ['a', 'a (2)', 'a (3)', 'a (4)', 'a (2) (2)'],
+  );
+});
+
+test('a wide header above short rows takes no more memory than the file has cells', async () => {
+  const count = 6000;
+  const wide = `${Array.from({ length: count }, (_, c) => `n${c}`).join()}\n${'1\n'.repeat(count)}`;
+  const before = process.memoryUsage().arrayBuffers;
+  const { message } = await failure(readTable(wide));
+  assert.ok(process.memoryUsage().arrayBuffers - before < 64 * 2 ** 20);
+  assert.match(message, /1 cell where 6000 are expected/);
+});
+
+test('the first of several rows in arrays holds the names if the option says so', () => {
+  const rows = [
+    ['a', 'k'],
+    [1, 'x'],
+    [2, 'y'],
+  ];
+  const table = tableOfRecords(rows, { header: true });
+  assert.deepEqual(plain(table), {
+    names: ['a', 'k'],
+    rows: [
+      [1, 'x'],
+      [2, 'y'],
+    ],
+  });
+});
+
+test('a column of a model that stands in the table is no indicator of another column', async () => {
+  const text = 'g,g=a,g=b\na,0.5,7\nb,1.5,8\n';
+  const own = await readTable(text, { choose: () => ['category', 'number', 'number'] });
+  const { input } = toDataset(own, { features: ['g=a', 'g=b'] });
+  assert.deepEqual([...input.x], [0.5, 7, 1.5, 8]);
+  const mixed = toDataset(own, { features: ['g=a', 'g=b', 'g=c'] });
+  assert.deepEqual([...mixed.input.x], [0.5, 7, 0, 1.5, 8, 0]);
+});
+
+test('texts of a column that is only copied are kept, also those that mean a missing value elsewhere', async () => {
+  const text = 'id,x\nNA,1\n-,NA\n,3\n';
+  const { columns } = await readTable(text, {
+    choose: () => ['category', 'number'],
+    verbatim: (name) => name === 'id',
+  });
+  assert.deepEqual([columns[0].categories, columns[0].missing, columns[1].missing], [['NA', '-', ''], 0, 1]);
+});

@@ -10,7 +10,7 @@ import { withDiagnosis } from './diagnose.js';
 import { arraysOf, resultFormat } from './files.js';
 import { readingOf, readingOptions, targetOption } from './input.js';
 import { type KnownModel, type ModelData, readModel, readModelData } from './model.js';
-import { requireWritable, writeFile } from './output.js';
+import { refuseInputs, requireWritable, writeFile } from './output.js';
 import { arraysFrom } from './response.js';
 import type { Compute, Result } from './result.js';
 import { align, cellsFor, type Terminal } from './terminal.js';
@@ -180,9 +180,12 @@ async function apply(
   compute: Compute,
 ): Promise<object> {
   const out = values.out === undefined ? undefined : await requireWritable(values.out as string);
+  if (out !== undefined) await refuseInputs(out, [modelPath, path, values.training]);
   const trip = await loadTrip();
   const known = await readModel(trip, modelPath, terminal.signal);
-  const request = { reading: readingOf(values), ...requested(values), arrays: arraysOf(values) };
+  const { keep, missing } = requested(values);
+  const plain = { reading: readingOf(values), ...defined({ missing }), arrays: arraysOf(values) };
+  const request = { ...plain, ...defined({ keep }) };
   const standard = out === undefined || out === '-';
   const format = resultFormat(out ?? '-');
   const asObject = standard && values.json === true;
@@ -195,7 +198,7 @@ async function apply(
     const training =
       values.training === undefined
         ? undefined
-        : (await readModelData(trip, known, values.training as string, request, terminal)).data;
+        : (await readModelData(trip, known, values.training as string, plain, terminal)).data;
     traced('apply a model');
     const about = { table: known.table, training };
     if (samples.only !== undefined && (asObject || format === 'npy')) {
@@ -270,9 +273,9 @@ function requested(values: Arguments['values']) {
 }
 
 /** An array cannot hold copied columns and row numbers. */
-function reportRows({ rows, kept }: ModelData, out: string, terminal: Terminal): void {
+function reportRows({ rows, first, kept }: ModelData, out: string, terminal: Terminal): void {
   if (kept.length > 0) throw new TripError('option', `--keep needs a table as the result; ${out} is an array`);
-  const gaps = (rows[rows.length - 1] as number) - (rows[0] as number) + 1 - rows.length;
+  const gaps = (rows[rows.length - 1] as number) - first + 1 - rows.length;
   if (gaps > 0)
     terminal.note(
       `${out}: ${gaps} of the rows of the data were left out, so row n of the array is not row n of the data`,

@@ -135,18 +135,23 @@ async function assessAll(trainer: Trainer, { data, plan, rows, signal }: Work): 
 
 const withoutGrid = ({ grid: _grid, ...rest }: ChoiceOptions) => rest;
 
+const keyOf = ({ part, cell }: Line) => `${part} ${cell}`;
+
 /** The rows of all parts: earlier ones, new ones, and their progress. */
 class Rows {
   readonly #terminal: Terminal;
   readonly #add: (row: Line) => void;
   readonly #lines: Line[];
   readonly #counts = new Map<Part, { done: number; total: number }>();
+  /** Cells that an earlier run computed. */
+  readonly #earlier: ReadonlySet<string>;
 
   constructor(terminal: Terminal, done: readonly Line[], add: (row: Line) => void) {
     this.#terminal = terminal;
     // Two commands that write the same file at once may both compute a fit.
-    this.#lines = [...new Map(done.map((line) => [`${line.part} ${line.cell}`, line])).values()];
+    this.#lines = [...new Map(done.map((line) => [keyOf(line), line])).values()];
     this.#add = add;
+    this.#earlier = new Set(this.#lines.map(keyOf));
   }
 
   settingsOf(part: Part) {
@@ -165,12 +170,16 @@ class Rows {
     };
   }
 
-  /** In an order that does not depend on the workers. After an early stop, permutations beyond it are left out. */
+  /**
+   * In an order that does not depend on the workers. After an early stop, permutations beyond it are left out, unless an earlier run computed
+   * them.
+   */
   sorted(test: PermutationTest | undefined): Line[] {
     const made = test?.stoppedEarly ? test.permuted.length : Number.POSITIVE_INFINITY;
-    const isBeyond = ({ cell }: Line) => Number(/^permutation (\d+),/.exec(cell)?.[1] ?? -1) >= made;
-    const keyOf = ({ part, cell }: Line) => `${part} ${cell}`.replace(/\d+/g, (digits) => digits.padStart(9, '0'));
-    const keyed = this.#lines.filter((line) => !isBeyond(line)).map((line) => [keyOf(line), line] as const);
+    const isBeyond = (line: Line) =>
+      Number(/^permutation (\d+),/.exec(line.cell)?.[1] ?? -1) >= made && !this.#earlier.has(keyOf(line));
+    const placeOf = (line: Line) => keyOf(line).replace(/\d+/g, (digits) => digits.padStart(9, '0'));
+    const keyed = this.#lines.filter((line) => !isBeyond(line)).map((line) => [placeOf(line), line] as const);
     return keyed.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
   }
 }

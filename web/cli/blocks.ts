@@ -118,9 +118,10 @@ class Blocks {
       return this.#columns.types;
     };
     const required = (name: string) => this.#missing === 'refuse' && (this.#columns?.features.includes(name) ?? false);
+    const verbatim = (name: string) => this.#columns?.copied.has(name) ?? false;
     const onProgress = (read: number) =>
       terminal?.progress(`reading ${displayName(this.#path)}`, read, this.#spool.size);
-    return { ...readerOptions(this.#request.reading), choose, required, onProgress };
+    return { ...readerOptions(this.#request.reading), choose, required, verbatim, onProgress };
   }
 
   #samplesOf(block: Table) {
@@ -177,6 +178,7 @@ class Blocks {
       yield {
         data,
         rows: samples.map((index) => block.rows[index] as number),
+        first: block.rows[0] as number,
         kept: keep.map((name) => ({ name, cells: cellsOf(block, name, samples) })),
       };
       terminal.progress('applying the model', found, count);

@@ -8,7 +8,7 @@ import { type Arguments, aNumber, type Command } from './command.js';
 import { arraysOf, resultFormat } from './files.js';
 import { readingOf, readingOptions } from './input.js';
 import { type KnownModel, type ModelData, readModel, readModelData } from './model.js';
-import { requireWritable, writeFile } from './output.js';
+import { refuseInputs, requireWritable, writeFile } from './output.js';
 import { align, cellsFor, short, type Terminal } from './terminal.js';
 import { traced } from './trace.js';
 import { nextTurn } from './waiting.js';
@@ -70,6 +70,7 @@ interface Mode {
 
 async function run({ files: [modelPath = '', path = ''], values }: Arguments, terminal: Terminal): Promise<object> {
   const out = values.out === undefined ? undefined : await requireWritable(values.out as string);
+  if (out !== undefined) await refuseInputs(out, [modelPath, path]);
   if (out === '-' && values.json === true)
     throw new TripError('option', `--json and --out ${values.out} both use the standard output`);
   const trip = await loadTrip();

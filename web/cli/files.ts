@@ -26,7 +26,7 @@ export const formats: readonly FileFormat[] = ['csv', 'json', ...namedFormats];
 
 /** The format of a path; CSV for other endings. */
 export function formatOf(path: string): FileFormat {
-  return namedFormat(path) ?? (path.endsWith('.json') ? 'json' : 'csv');
+  return namedFormat(path) ?? (/\.json$/i.test(path) ? 'json' : 'csv');
 }
 
 export function isArrayFormat(format: FileFormat): format is ArrayFormat {
@@ -119,6 +119,28 @@ async function samplesOf(bytes: Uint8Array, format: ArrayFormat, request: ArrayR
   return 'input' in found ? sparse(inShape(found, dims), request) : ofArrays(found, request);
 }
 
+/** An object `{ x, y }` is the input of `trip.dataset` itself: options that have no field there are refused. */
+export function ofObject(input: DatasetInput, { target, weight, task, missing }: ArrayRequest): ArraySamples {
+  const other = Object.entries({ target, weight }).find(([, column]) => column !== undefined);
+  if (other !== undefined) {
+    const [name, column] = other;
+    const own = name === 'target' ? 'y' : 'sampleWeight';
+    const seen = `--${name} is ${JSON.stringify(column)}, a column of a table`;
+    throw new TripError('option', `${seen}; an object with x has ${own}`);
+  }
+  if (missing === 'drop')
+    throw new TripError(
+      'option',
+      '--missing drop is for tables and arrays; for an object with x, refuse and mean are accepted',
+    );
+  const own = { ...(missing === 'mean' && { missing }), ...input, ...defined({ task }) };
+  return { input: own.missing === 'mean' ? { ...own, x: withNaN(own.x) as DatasetInput['x'] } : own, notes: [] };
+}
+
+/** JSON has no NaN: a missing value is null. */
+const withNaN = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(withNaN) : value === null ? Number.NaN : value;
+
 /** Adds the response of another file, if there is one. */
 function sparse(samples: ArraySamples, { response, task, target }: ArrayRequest): ArraySamples {
   if (target !== undefined && response === undefined) {
@@ -161,5 +183,5 @@ export function codecsOfNode(): Codecs {
 export type ResultFormat = 'csv' | 'json' | 'npy';
 
 export function resultFormat(path: string): ResultFormat {
-  return path.endsWith('.npy') ? 'npy' : path.endsWith('.json') ? 'json' : 'csv';
+  return /\.npy$/i.test(path) ? 'npy' : /\.json$/i.test(path) ? 'json' : 'csv';
 }

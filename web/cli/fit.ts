@@ -15,7 +15,7 @@ import { type Arguments, aNumber, type Command, list, numbers, type Option, type
 import { chosenIn, resultOf, tableOf } from './fit-result.js';
 import { asChoice, readingOf, readingOptions, trainingDataOptions } from './input.js';
 import { readModel, readModelData, type TableOfModel, writeModel } from './model.js';
-import { requireWritable, writeFile } from './output.js';
+import { refuseInputs, requireWritable, writeFile } from './output.js';
 import { plotTarget, writePlot } from './plot.js';
 import { arraysFrom } from './response.js';
 import type { Terminal } from './terminal.js';
@@ -123,6 +123,7 @@ export const fit: Command = {
 
 async function run({ files, values }: Arguments, terminal: Terminal): Promise<object> {
   const [path = '', out] = [files[0], await requireWritable(values.out as string)];
+  await refuseInputs(out, [path, values.test, values.y]);
   const plotted = values.plot === undefined ? undefined : await plotTarget(values.plot as string, '--plot', {});
   if (plotted?.out === '-') throw new TripError('option', '--plot is -; the name of a file is accepted');
   if (out === '-' && values.json === true)

@@ -30,6 +30,7 @@ import {
   formatOf,
   formats,
   isArrayFormat,
+  ofObject,
   readArrays,
   responseOptions,
   unused,
@@ -166,7 +167,7 @@ export function decidedOf(columns: readonly ColumnPlan[], reading: Reading): str
 
 /** Callbacks that choose the columns once they are known, and the requested arrays of files that contain arrays. */
 export type Choosing = Required<Pick<TableOptions, 'choose' | 'required'>> &
-  Pick<TableOptions, 'problems'> & {
+  Pick<TableOptions, 'problems' | 'verbatim'> & {
     readonly arrays?: ArrayRequest;
     /** The bytes of a table that is open already. */
     readonly source?: (() => AsyncIterable<Uint8Array>) | undefined;
@@ -185,7 +186,7 @@ export async function readData(
   try {
     if (!isArrayFormat(format)) refuseResponse(arrays);
     else refuseWeight(arrays);
-    if (format === 'json') return ofJson(await readText(path, terminal.signal), options);
+    if (format === 'json') return ofJson(await readText(path, terminal.signal), options, arrays);
     if (format === 'parquet') {
       const { names, rows } = await readParquet(await readBytes(path, terminal.signal), codecsOfNode());
       return tableOfRows(rows, { names, origin: 'Parquet' }, options);
@@ -291,10 +292,10 @@ export async function* bytesOf(path: string, signal: AbortSignal): AsyncGenerato
   }
 }
 
-function ofJson(text: string, options: TableOptions): Table | ArraySamples {
+function ofJson(text: string, options: TableOptions, arrays: ArrayRequest): Table | ArraySamples {
   const value: unknown = parseJson(text);
   if (Array.isArray(value)) return tableOfRecords(value, options);
-  if (typeof value === 'object' && value !== null && 'x' in value) return { input: value as DatasetInput, notes: [] };
+  if (typeof value === 'object' && value !== null && 'x' in value) return ofObject(value as DatasetInput, arrays);
   throw new TripError('format', 'the file contains neither a list of records or rows nor an object with x (and y)');
 }
 

@@ -4,7 +4,7 @@ import type { Dataset, DatasetInput, Model, ModelFile, Trip } from 'trip-wasm';
 import { checksumOf, TripError } from 'trip-wasm';
 import { type ColumnPlan, type ColumnType, type Format, findColumn, findTargets, type Table } from '../table/index.js';
 import { defined } from './checks.js';
-import { type ArrayRequest, type ArraySamples, formatOf, isArrayFormat } from './files.js';
+import type { ArrayRequest, ArraySamples } from './files.js';
 import {
   datasetOf,
   datasetOfInput,
@@ -91,6 +91,8 @@ export interface ModelData {
   readonly data: Dataset;
   /** Row number in the file of each sample. */
   readonly rows: ArrayLike<number>;
+  /** Row number in the file of the first row, which may have been left out. */
+  readonly first: number;
   /** Columns copied to the result, one text per sample. */
   readonly kept: readonly { readonly name: string; readonly cells: readonly string[] }[];
 }
@@ -125,14 +127,14 @@ export async function readModelData(
   };
   const missing = request.missing ?? (fill === undefined ? 'refuse' : 'mean');
   const required = (name: string) => missing === 'refuse' && (columns?.features.includes(name) ?? false);
-  if (request.keep !== undefined && isArrayFormat(request.reading.format ?? formatOf(path))) {
-    throw new TripError('option', `--keep takes columns of a table; ${displayName(path)} has none`);
-  }
+  const verbatim = (name: string) => columns?.copied.has(name) ?? false;
   const arrays = arrayRequest(known, { ...request, missing });
   const { source } = request;
-  const table = await readData(path, request.reading, { choose, required, arrays, source }, terminal);
+  const table = await readData(path, request.reading, { choose, required, verbatim, arrays, source }, terminal);
   try {
-    if (isInput(table)) return { data: datasetOfInput(trip, table), rows: rowsOf(table), kept: [] };
+    if (isInput(table) && request.keep !== undefined)
+      throw new TripError('option', '--keep takes columns of a table; there are none');
+    if (isInput(table)) return { data: datasetOfInput(trip, table), rows: rowsOf(table), first: 1, kept: [] };
     const { features, target, weight, keep } = columns as Columns;
     const categorical = input?.categories.map(({ column }) => features[column] as string);
     const choice = { features, shape: dims, missing, task, target, ...defined({ weight, categorical }) };
@@ -147,6 +149,7 @@ export async function readModelData(
     return {
       data: trip.dataset(given),
       rows,
+      first: table.rows[0] as number,
       kept: keep.map((name) => ({ name, cells: cellsOf(table, name, samples) })),
     };
   } catch (error) {
@@ -196,6 +199,8 @@ export interface Columns {
   readonly target: readonly string[];
   readonly weight?: string;
   readonly keep: string[];
+  /** Columns that are only copied. */
+  readonly copied: ReadonlySet<string>;
 }
 
 /** Finds columns by name, or by position in a file without names. */
@@ -231,7 +236,7 @@ export function findColumns(
   const size = dims.reduce((product, length) => product * length, 1);
   const others = new Set(weight === undefined ? responses : [...responses, weights]);
   const spare = plans.length - others.size > size;
-  const typeOf = (c: number): ColumnType => {
+  const typeOf = (c: number): ColumnType | 'copied' => {
     if (c === weights) return 'number';
     if (others.has(c)) return responseType;
     const plan = plans[c] as ColumnPlan;
@@ -239,14 +244,16 @@ export function findColumns(
     const number =
       requested[c] === 'date' || plan.looks === 'dates' || plan.looks === 'times' || digits ? 'date' : 'number';
     if (byPosition) {
-      if (kept.has(c)) return 'category';
+      if (kept.has(c)) return 'copied';
       return requested[c] === 'skip' && (spare || plan.type !== 'skip') ? 'skip' : number;
     }
     if (wanted.has(plan.name)) return categorical.has(known.indexOf(plan.name)) ? 'category' : number;
-    const isCategory = known.some((name) => name.startsWith(`${names[c]}=`));
-    return isCategory || kept.has(c) ? 'category' : 'skip';
+    // A variable that is a column itself is no indicator of a category.
+    if (known.some((name) => name.startsWith(`${names[c]}=`) && !there.has(name))) return 'category';
+    return kept.has(c) ? 'copied' : 'skip';
   };
-  const types = plans.map((_, c) => typeOf(c));
+  const kinds = plans.map((_, c) => typeOf(c));
+  const types = kinds.map((kind) => (kind === 'copied' ? 'category' : kind));
   const isVariable = (c: number) => (types[c] === 'number' || types[c] === 'date') && !others.has(c);
   const variables = [...types.keys()].filter(isVariable);
   if (byPosition) for (const [i, c] of variables.entries()) if (categorical.has(i)) types[c] = 'category';
@@ -257,6 +264,7 @@ export function findColumns(
     target: responses.map((c) => names[c] as string),
     ...(weight === undefined ? {} : { weight: names[weights] as string }),
     keep: [...kept].map((c) => names[c] as string),
+    copied: new Set(names.filter((_, c) => kinds[c] === 'copied')),
   };
 }
 

@@ -61,6 +61,16 @@ export async function requireWritable(name: string, content: 'data' | 'picture' 
   return name;
 }
 
+/** Refuses to replace a file that the same command reads: a result that fails or is not wanted would have cost the input. */
+export async function refuseInputs(name: string, inputs: readonly unknown[]): Promise<void> {
+  const { kind, found } = await targetOf(name);
+  if (kind !== 'file' || found === undefined) return;
+  for (const input of inputs) {
+    const own = typeof input === 'string' ? await stat(input).catch(() => undefined) : undefined;
+    if (own?.dev === found.dev && own.ino === found.ino) refuse(name, 'this command reads it; give another name');
+  }
+}
+
 /** In a folder such as /tmp (with the sticky bit) only the owners of folder and file may replace the file. */
 function isForeignIn(folder: Stats, { uid }: Stats): boolean {
   const own = process.getuid?.() ?? 0;

@@ -13,7 +13,7 @@ import {
 } from '../table/index.js';
 import type { Arguments } from './command.js';
 import { constantNote, constantVariables } from './constant.js';
-import type { ArraySamples } from './files.js';
+import { type ArraySamples, formatOf } from './files.js';
 import {
   asChoice,
   datasetOf,
@@ -71,6 +71,8 @@ export async function readTraining(
   const arrays = { ...(await arraysFrom(values, values.y, terminal)), dims: choice.shape, withResponse: true };
   const read = await readData(path, reading, { choose, required, problems, arrays }, terminal);
   try {
+    if (isInput(read) && choice.shape !== undefined && (reading.format ?? formatOf(path)) === 'json')
+      throw new TripError('option', `--shape is ${choice.shape.join('x')}; an object with x has its shape in shape`);
     const training = isInput(read)
       ? { ...fromArrays(trip, read, { ...choice, ...values }), beside: {} }
       : fromTable(trip, path, read, { ...choice, ...roles, decided, categorical }, terminal);

@@ -34,6 +34,7 @@ export function ofArrays(arrays: Arrays, choice: ArrayChoice = {}): FileSamples<
   const own = parted?.x ?? { shape, values: x };
   const names = parted?.names ?? named;
   const y = choice.response ?? parted?.y ?? (arrays.y && asResponse(arrays.y, shape[0] as number, choice.task));
+  if (y !== undefined) requireLength(y, shape[0] as number);
   const dims = dimsOf(own.shape.slice(1), choice.dims);
   const kept = choice.missing === 'drop' ? wholeRows(own, y) : undefined;
   const count = kept?.length ?? (shape[0] as number);
@@ -50,6 +51,10 @@ export function ofArrays(arrays: Arrays, choice: ArrayChoice = {}): FileSamples<
     ...(kept === undefined ? {} : { kept }),
     notes: left === 0 ? [] : [`${left} of ${shape[0]} samples are left out: they have missing values`],
   };
+}
+
+function requireLength({ length }: ResponseValues, samples: number): void {
+  if (length !== samples) throw new TripError('shape', `y has ${length} entries; x has ${samples} samples`);
 }
 
 /** A header of a few bytes can claim any number of empty samples. */

@@ -29,5 +29,6 @@ export const fileEndings: readonly string[] = Object.values(endings).flatMap((na
  * @internal
  */
 export function namedFormat(name: string): NamedFormat | undefined {
-  return namedFormats.find((format) => endings[format].some((ending) => name.endsWith(`.${ending}`)));
+  const own = name.toLowerCase();
+  return namedFormats.find((format) => endings[format].some((ending) => own.endsWith(`.${ending}`)));
 }

@@ -8,6 +8,9 @@ import type { NdArray, Numbers } from './types.js';
 
 const magic = '\x93NUMPY';
 
+/** Bytes of a header: a shape and a type need less, also with the names of many fields. */
+const MAX_HEADER = 2 ** 20;
+
 /** @internal */
 export function isNpy(bytes: Uint8Array): boolean {
   return bytes.length >= magic.length && latin1(bytes.subarray(0, magic.length)) === magic;
@@ -51,7 +54,10 @@ function readHeader(bytes: Uint8Array, name: string): Header {
   const cut = () => new TripError('format', `${name} ends in its header: the file is cut off`);
   if (bytes.length < begin) throw cut();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const start = begin + (version === 1 ? view.getUint16(8, true) : view.getUint32(8, true));
+  const length = version === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
+  if (length > MAX_HEADER)
+    throw new TripError('format', `${name} has a header of ${length} bytes; at most ${MAX_HEADER} are accepted`);
+  const start = begin + length;
   if (bytes.length < start) throw cut();
   const text = latin1(bytes.subarray(begin, start));
   const descr = /'descr': *(?:'([^']*)'|(\[))/.exec(text);

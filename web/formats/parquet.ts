@@ -62,11 +62,13 @@ export async function readParquet(bytes: Uint8Array, codecs: Codecs = {}, onColu
   for (const group of metadata.row_groups) {
     const count = Number(group.num_rows);
     const cells: ParquetCell[][] = columns.map(() => []);
-    for (const { meta_data: chunk } of group.columns as { meta_data: ColumnMetaData }[]) {
-      const at = names.indexOf(chunk.path_in_schema[0] as string);
-      const { column, path } = columns[at] ?? {};
-      if (column === undefined || path === undefined) throw unreadable(new Error('a column is not in its schema'));
+    if (group.columns.length !== columns.length)
+      throw unreadable(new Error(`a group has ${group.columns.length} columns, its schema ${columns.length}`));
+    // Columns are in the order of the schema; two may have the same name.
+    for (const [at, { meta_data: chunk }] of (group.columns as { meta_data: ColumnMetaData }[]).entries()) {
+      const { column, path } = columns[at] as (typeof columns)[number];
       const name = names[at] as string;
+      if (chunk.path_in_schema[0] !== name) throw unreadable(new Error('a column is not in its schema'));
       const decoder = {
         pathInSchema: chunk.path_in_schema,
         element: column.element,

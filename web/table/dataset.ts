@@ -305,15 +305,14 @@ function knownVariables(table: Table, features: readonly string[], categorical: 
       known.set(column.name, { name: column.name, column, text: true });
       continue;
     }
+    // A variable that is a column itself is no indicator.
+    const own = features.filter((feature) => feature.startsWith(`${column.name}=`) && !known.has(feature));
+    if (own.length === 0) continue;
     const indicators = indicatorsOf(column);
-    if (!features.some((feature) => feature.startsWith(`${column.name}=`))) continue;
     const unknownIndicator = indicators.find(({ name }) => !wanted.has(name));
     if (unknownIndicator !== undefined) refuseUnknownCategory(table, column, unknownIndicator.code as number);
-    for (const variable of indicators) known.set(variable.name, variable);
-    for (const name of features) {
-      const absent = name.startsWith(`${column.name}=`) && !known.has(name);
-      if (absent) known.set(name, { name, column, code: column.categories.length });
-    }
+    const found = new Map(indicators.map((variable) => [variable.name, variable]));
+    for (const name of own) known.set(name, found.get(name) ?? { name, column, code: column.categories.length });
   }
   const missing = features.filter((feature) => !known.has(feature));
   if (missing.length === 0) return features.map((feature) => known.get(feature) as Variable);

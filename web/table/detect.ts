@@ -27,6 +27,8 @@ export interface Layout {
 }
 
 const candidates = [',', ';', '\t', '|'];
+/** Notes on names that columns were given. */
+const MAX_NAMES = 20;
 const delimiterNames: { readonly [delimiter: string]: 'comma' | 'semicolon' | 'tab' | 'bar' } = {
   ',': 'comma',
   ';': 'semicolon',
@@ -66,18 +68,21 @@ export function layoutOf(
   const given = header.value ? (rows[0] as Row).cells : [];
   const names = findNames(shape.rowNames ? ['', ...given] : given, shape, header.value, notes);
   const { decimal, settled, questions, decimalNotes } = findDecimal(body, delimiter.value, options, names);
-  const tokens = new Set(missing);
+  const columns = columnsOf(body, names.length, new Set(missing));
   const plans = names.map((name, c) => {
     const named = header.value && (given[shape.rowNames ? c - 1 : c] ?? '') !== '';
     const place = { name, named, rowNames: shape.rowNames && c === 0, header: header.value, first: c === 0 };
-    return { name, ...lookOf(place, valuesOf(body, c, tokens), decimal.value) };
+    return { name, ...lookOf(place, columns[c] as string[], decimal.value) };
   });
   const format = { encoding, delimiter, decimal, header, missingTokens: missing };
   return { format, plans, settled, trailing: shape.trailing, notes, decimalNotes, questions, body };
 }
 
-function valuesOf(body: readonly Row[], column: number, missing: ReadonlySet<string>): string[] {
-  return body.map(({ cells }) => cells[column] ?? '').filter((cell) => !missing.has(cell));
+/** The values of each column; a short row has none in its last columns. */
+function columnsOf(body: readonly Row[], width: number, missing: ReadonlySet<string>): string[][] {
+  const columns = Array.from({ length: width }, (): string[] => []);
+  for (const { cells } of body) for (const [c, cell] of cells.entries()) if (!missing.has(cell)) columns[c]?.push(cell);
+  return columns;
 }
 
 interface Shape {
@@ -224,15 +229,22 @@ function findHeader(
 function findNames(header: readonly string[], { width, rowNames }: Shape, named: boolean, notes: Note[]): string[] {
   const given = new Set(header.filter((name) => name !== ''));
   const names = new Set<string>();
+  /** The number after a repeated name that is tried next. */
+  const next = new Map<string, number>();
+  const own: Note[] = [];
   for (let c = 0; c < width; c++) {
-    const own = header[c] ?? '';
-    const base = own === '' ? (rowNames && c === 0 ? 'row name' : `column ${c + 1}`) : own;
-    const isFree = (name: string) => !names.has(name) && (name === own || !given.has(name));
+    const text = header[c] ?? '';
+    const base = text === '' ? (rowNames && c === 0 ? 'row name' : `column ${c + 1}`) : text;
+    const isFree = (name: string) => !names.has(name) && (name === text || !given.has(name));
     let name = base;
-    for (let n = 2; !isFree(name); n++) name = `${base} (${n})`;
-    if (own !== '' && name !== base) notes.push(() => messages().sameName(c + 1, quote(base), quote(name)));
-    if (own === '' && named && !(rowNames && c === 0)) notes.push(() => messages().noName(c + 1, quote(name)));
+    let n = next.get(base) ?? 2;
+    for (; !isFree(name); n++) name = `${base} (${n})`;
+    next.set(base, n);
+    if (text !== '' && name !== base) own.push(() => messages().sameName(c + 1, quote(base), quote(name)));
+    if (text === '' && named && !(rowNames && c === 0)) own.push(() => messages().noName(c + 1, quote(name)));
     names.add(name);
   }
+  const more = own.length - MAX_NAMES;
+  notes.push(...own.slice(0, MAX_NAMES), ...(more > 0 ? [() => messages().moreNames(more)] : []));
   return [...names];
 }

@@ -40,6 +40,7 @@ export const english = {
 
   comments: (count: number) =>
     `${count} comment ${count === 1 ? 'line' : 'lines'} before the header ${count === 1 ? 'was' : 'were'} skipped; --comment '#' skips such lines everywhere`,
+  skipped: (count: number) => (count === 1 ? '1 comment row was skipped' : `${count} comment rows were skipped`),
   separatorLine: 'named in the first line',
   oneColumn: 'no delimiter splits the rows consistently: one column',
   equalDelimiters: (one: string, other: string) =>
@@ -95,6 +96,8 @@ export const english = {
   sameName: (column: number, base: string, name: string) =>
     `column ${column} has the same name ${base} as an earlier one: it is renamed ${name}`,
   noName: (column: number, name: string) => `column ${column} has no name: it is named ${name}`,
+  moreNames: (count: number) =>
+    `${count} more columns without a name, or with that of an earlier one, got names of their own`,
   emptyRows: (count: number) => (count === 1 ? '1 empty row was skipped' : `${count} empty rows were skipped`),
   readAsMissing: (texts: string) => `texts read as missing values: ${texts}`,
   example: (column: string, cell: string) => `${column} (as in ${cell})`,

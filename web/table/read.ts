@@ -104,6 +104,7 @@ export async function* partsOf(
     const expected = blocks ? 0 : expectedRows(layout, head.text.length, sizeOf(source, options));
     const builder = new TableBuilder(layout, options, expected, blocks?.decimal);
     const reader = rowReader(layout.format, options, head, builder.errors);
+    builder.comments = () => reader.comments;
     if (head.failure !== undefined) throw undecodable(head.failure, reader, head.text);
     for (const row of reader.push(head.text, false)) builder.add(row);
     head.text = '';
@@ -191,9 +192,10 @@ export function questionError({ option, message }: Question): TableError {
   return new TableError('option', message, { option });
 }
 
-/** Slightly more than the number of rows if all rows are as long as the first ones. */
-function expectedRows({ body }: Layout, head: number, size: number): number {
-  return Math.ceil((1.05 * body.length * Math.max(size, head)) / head) + 1;
+/** Slightly more than the number of rows if all rows are as long as the first ones, within what the file can have: a byte for each cell. */
+function expectedRows({ body, plans }: Layout, head: number, size: number): number {
+  const most = Math.ceil(Math.max(size, head) / plans.length);
+  return Math.min(most, Math.ceil((1.05 * body.length * Math.max(size, head)) / head)) + 1;
 }
 
 /** Reads enough of the beginning for detection. */
@@ -202,31 +204,41 @@ async function headOf(chunks: AsyncGenerator<string, void>, comment: string | un
   let lines = 0;
   let whole = false;
   let failure: Error | undefined;
-  while (!whole && (text.length < HEAD || (lines < HEAD_LINES && text.length < MAX_HEAD))) {
-    try {
-      const { value } = await chunks.next();
-      if (value === undefined) whole = true;
-      else {
-        text += value;
-        lines += value.split(/\r\n?|\n/).length - 1;
+  for (let enough = HEAD; ; enough = 2 * text.length) {
+    while (!whole && (text.length < enough || (lines < HEAD_LINES && text.length < MAX_HEAD))) {
+      try {
+        const { value } = await chunks.next();
+        if (value === undefined) whole = true;
+        else {
+          text += value;
+          lines += linesIn(value);
+        }
+      } catch (error) {
+        if (!(error instanceof Undecodable)) throw error;
+        failure = error;
+        whole = true;
       }
-    } catch (error) {
-      if (!(error instanceof Undecodable)) throw error;
-      failure = error;
-      whole = true;
     }
+    const split = splitPreamble(text, comment);
+    // The lines before the table may be longer than what was read.
+    if (whole || text.length >= MAX_HEAD || split.preamble.lines === 0 || linesIn(split.text) >= HEAD_LINES)
+      return { ...split, whole, ...(failure === undefined ? {} : { failure }) };
   }
-  return { ...splitPreamble(text, comment), whole, ...(failure === undefined ? {} : { failure }) };
 }
+
+const linesIn = (text: string) => text.split(/\r\n?|\n/, HEAD_LINES + 1).length - 1;
 
 /** Builds columns from rows. */
 export class TableBuilder {
   readonly errors = new RowErrors();
+  /** The number of rows that the reader has left out as comments. */
+  comments = () => 0;
   readonly #absent = new RowErrors();
   readonly #layout: Layout;
   readonly #decimal: Decimal;
   readonly #builders: readonly (ColumnBuilder | undefined)[];
   readonly #required: readonly boolean[];
+  readonly #verbatim: readonly boolean[];
   readonly #missing: ReadonlySet<string>;
   /** Length of the longest text that means a missing value. */
   readonly #longest: number;
@@ -241,7 +253,7 @@ export class TableBuilder {
   /** `decimal`: the mark of the complete file, if it is known. */
   constructor(
     layout: Layout,
-    { choose, required, problems }: TableOptions,
+    { choose, required, verbatim, problems }: TableOptions,
     expected: number,
     decimal: DecimalMark | undefined = undefined,
   ) {
@@ -257,6 +269,7 @@ export class TableBuilder {
     const types: readonly ColumnType[] = choose?.(plans, format) ?? plans.map(({ type }) => type);
     this.#builders = plans.map((plan, c) => builderOf(plan, c, types[c] as ColumnType, this.#decimal, expected));
     this.#required = plans.map(({ name }) => required?.(name) ?? false);
+    this.#verbatim = plans.map(({ name }) => verbatim?.(name) ?? false);
   }
 
   add(row: Row): void {
@@ -328,7 +341,7 @@ export class TableBuilder {
 
   #addCell(builder: ColumnBuilder, number: number, c: number, cell: string): void {
     // Long cells are not looked up, since hashing would read their complete text.
-    if (cell.length <= this.#longest && this.#missing.has(cell)) {
+    if (cell.length <= this.#longest && this.#missing.has(cell) && !this.#verbatim[c]) {
       const name = this.#layout.plans[c]?.name as string;
       builder.addMissing();
       this.#seeMissing(cell, name);
@@ -355,7 +368,11 @@ export class TableBuilder {
       throw new TableError('format', messages().onlyHeader);
     }
     const empty = this.#blank;
-    const blank = empty === 0 ? [] : [() => messages().emptyRows(empty)];
+    const comments = this.comments();
+    const blank = [
+      ...(empty === 0 ? [] : [() => messages().emptyRows(empty)]),
+      ...(comments === 0 ? [] : [() => messages().skipped(comments)]),
+    ];
     const columns = this.#builders.flatMap((builder) => builder?.build() ?? []);
     const changed = changeNotes(plans.map(({ name }, c) => ({ name, changes: this.#builders[c]?.changes ?? {} })));
     const all = [...notes, ...blank, ...decimalNotes, ...changed, ...tokenNotes(this.#tokens)];

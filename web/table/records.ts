@@ -44,12 +44,13 @@ function layoutOfRows(values: readonly Row[], { names: given, origin }: RowsOrig
   if (values.length === 0) throw new TableError('format', 'the list holds no rows');
   const names = given ?? [];
   const named = given !== undefined;
+  const header = named || options.header === true;
   const { decimal, question } = decimalOf(values, names, options);
   const cells = values.map((row) => row.map((value) => cellOf(value, decimal)));
   const all = named ? [names, ...cells] : cells;
   const rows = all.map((row, index) => ({ number: named ? index : index + 1, cells: row }));
   const found = { value: 'none', reason: origin };
-  return { rows, layout: layoutOf(rows, found, found, { ...options, decimal, header: named }), question };
+  return { rows, layout: layoutOf(rows, found, found, { ...options, decimal, header }), question };
 }
 
 type Scalar = string | number | boolean | null | undefined;

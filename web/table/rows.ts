@@ -20,6 +20,7 @@ export class RowReader {
   readonly #comment: string | undefined;
   #rest = '';
   #count = 0;
+  #comments = 0;
 
   /** `skipped`: number of lines in the file before the text. */
   constructor(delimiter: string, comment: string | undefined, errors: RowErrors, skipped = 0) {
@@ -34,6 +35,11 @@ export class RowReader {
     return this.#count;
   }
 
+  /** Number of rows that were left out as comments. */
+  get comments(): number {
+    return this.#comments;
+  }
+
   /** The text so far ends with a row. */
   get between(): boolean {
     return this.#rest === '';
@@ -43,7 +49,7 @@ export class RowReader {
   take(cells: string[]): Row | undefined {
     const number = this.pass();
     for (let c = 0; c < cells.length; c++) cells[c] = (cells[c] as string).trim();
-    return this.#comment !== undefined && cells[0]?.startsWith(this.#comment) ? undefined : { number, cells };
+    return this.#isComment(cells) ? undefined : { number, cells };
   }
 
   /** Counts a row that the caller has read. Returns its number. */
@@ -70,8 +76,13 @@ export class RowReader {
     this.#count += data.length;
     for (const cells of data) for (let c = 0; c < cells.length; c++) cells[c] = (cells[c] as string).trim();
     const rows = data.map((cells, index) => ({ number: first + index, cells }));
-    const comment = this.#comment;
-    return comment === undefined ? rows : rows.filter(({ cells }) => !cells[0]?.startsWith(comment));
+    return this.#comment === undefined ? rows : rows.filter((row) => !this.#isComment(row.cells));
+  }
+
+  #isComment([first]: readonly string[]): boolean {
+    const is = this.#comment !== undefined && first?.startsWith(this.#comment) === true;
+    if (is) this.#comments++;
+    return is;
   }
 }
 

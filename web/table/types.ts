@@ -66,6 +66,8 @@ export interface TableOptions {
   encoding?: string;
   /** Columns in which a missing value is an error, listed with the cells that cannot be read. Default: none. */
   required?: (column: string) => boolean;
+  /** Columns of categories whose texts are all kept as they are, also those that mean a missing value elsewhere. Default: none. */
+  verbatim?: (column: string) => boolean;
   /** Further problems of the columns that were read. It is asked when cells or rows cannot be read, so that one error lists everything. */
   problems?: (table: Table) => readonly string[];
   /** Returns the types of the columns in order, before the rows are read. Default: the types of the plans. */

@@ -37,6 +37,7 @@ export const tables: typeof english = {
   comment: (message) => `${message}。「#」で始まる行がコメントなら、「この文字で始まる行を除く」に入力してください`,
 
   comments: (count) => `見出しの前のコメント行を${count}行除きました`,
+  skipped: (count) => `コメントの行を${count}行除きました`,
   separatorLine: '最初の行で指定',
   oneColumn: 'どの区切りでも行が同じ数に分かれないため、1列とみなします',
   equalDelimiters: (one, other) => `${one}でも${other}でも行が同じように分かれます。どちらが区切りかを選んでください`,
@@ -88,6 +89,7 @@ export const tables: typeof english = {
   trailing: 'すべての行が区切りで終わっているため、その後の空の列を除きました',
   sameName: (column, base, name) => `${column}列目の名前${base}は前の列と同じなので、${name}とします`,
   noName: (column, name) => `${column}列目には名前がないので、${name}とします`,
+  moreNames: (count) => `ほかに${count}列、名前がない列や前の列と同じ名前の列に、別の名前を付けました`,
   emptyRows: (count) => `空の行を${count}行除きました`,
   readAsMissing: (texts) => `欠測とみなした文字列：${texts}`,
   example: (column, cell) => `${column}（例：${cell}）`,
