@@ -83,6 +83,52 @@ test('snapshots, pauses and steps change no bits; progress rises to 1', async ()
   }
 });
 
+test('paused restarts stop at the epoch that was asked for, beyond comparisons too', async (t) => {
+  const { post } = Slot.prototype;
+  const restarts = new Map();
+  Slot.prototype.post = function (message) {
+    if (message.type === 'start') restarts.set(message.job, message.restart);
+    return post.call(this, message);
+  };
+  let trained = new Map();
+  let heard = 0;
+  const onWorker = (worker) =>
+    worker.on('message', ({ type, job, epoch }) => {
+      if (type !== 'pulse') heard++;
+      if (type === 'progress') trained.set(restarts.get(job), epoch);
+    });
+  process.on('worker', onWorker);
+  const trainer = await createTrainer({ workers: 2, trip });
+  t.after(() => {
+    process.off('worker', onWorker);
+    Slot.prototype.post = post;
+    return trainer.close();
+  });
+  /** Resolves when the workers have said nothing for a while. */
+  const silence = async () => {
+    for (let before = -1; before !== heard; await sleep(250)) before = heard;
+    return [...trained.values()];
+  };
+  for (const count of [2, 6]) {
+    const options = { ...auto, epochs: 100, restarts: count, halving: true };
+    trained = new Map();
+    const run = trainer.fit(train, options, { paused: true });
+    const reading = (async () => {
+      for await (const _ of run);
+    })();
+    await silence();
+    run.stepTo(15);
+    const reached = await silence();
+    assert.ok(Math.max(...reached) === 15, `${count}: ${reached}`);
+    run.step(10);
+    const further = await silence();
+    assert.ok(Math.max(...further) <= 25 && Math.max(...further) > 15, `${count}: ${further}`);
+    run.resume();
+    sameModel(await run.model, trip.fit(train, options));
+    await reading;
+  }
+});
+
 test('a sweep computes the cells of one thread', async () => {
   const plan = { data: train, grid: { lambda: [0.1, 0.3] }, options: { epochs: 30 }, folds: 2 };
   const { rows } = await trainers[1].sweep(plan);

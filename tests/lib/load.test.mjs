@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { loadTrip } from '../../dist/index.js';
 import { createTrainer } from '../../dist/trainer.js';
-import { isTripError, read, root, trip } from './support.mjs';
+import { isTripError, read, root, sleep, trip } from './support.mjs';
 
 test('SIMD is chosen when available, and can be switched off', async () => {
   assert.equal(trip.simd, true);
@@ -153,6 +153,44 @@ test('workers start when a training has work for them', async (t) => {
   assert.equal(trainer.workers, 4);
   await trainer.close();
   assert.deepEqual(counts, [1, 2, 2, 3, 4]);
+});
+
+test('steps reach restarts whose workers were still starting', async (t) => {
+  const epochs = new Map();
+  const onWorker = (worker) =>
+    worker.on('message', ({ type, job, epoch }) => type === 'progress' && epochs.set(job, epoch));
+  process.on('worker', onWorker);
+  t.after(() => process.off('worker', onWorker));
+  const trainer = await createTrainer({ trip, workers: 4 });
+  const { train } = trip.spiral({ samplesPerClass: 10, noiseDimensions: 3 });
+  const run = trainer.fit(train, { epochs: 100, restarts: 4 }, { paused: true });
+  const reading = (async () => {
+    for await (const _ of run);
+  })();
+  run.step(3);
+  run.step(2);
+  const reached = () => epochs.size === 4 && [...epochs.values()].every((epoch) => epoch === 5);
+  for (let tries = 0; tries < 500 && !reached(); tries++) await sleep(20);
+  await sleep(50);
+  assert.deepEqual([...epochs.values()], [5, 5, 5, 5]);
+  run.resume();
+  await run.model;
+  await reading;
+  await trainer.close();
+});
+
+test('a trainer whose script and binary both fail has one error', async (t) => {
+  const unhandled = [];
+  const onUnhandled = (error) => unhandled.push(error);
+  process.on('unhandledRejection', onUnhandled);
+  t.after(() => process.off('unhandledRejection', onUnhandled));
+  const wasmUrl = new URL('nowhere.wasm', root);
+  for (const workerUrl of ['http://[', new URL('nowhere.js', root)])
+    await assert.rejects(createTrainer({ workers: 2, workerUrl, wasmUrl }), (error) =>
+      /load|option|worker/.test(error.code),
+    );
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.deepEqual(unhandled, []);
 });
 
 test('bytes that are not the binary', async () => {

@@ -122,11 +122,13 @@ export async function createTrainer(options: TrainerOptions = {}): Promise<Train
     defaults,
   );
   const library = Promise.resolve(trip ?? loadTrip(source));
+  // A binary that is named beside an instance is for the workers.
+  const compiled = trip && Object.values(defined(source)).length > 0 ? compileFrom(source) : library.then(compiledOf);
+  // Its error reaches the caller through the workers, unless none can be created.
+  compiled.catch(() => {});
   const pool = new Pool(workers, {
     open: local ? openLocalThread : openThread,
-    ...{ workerUrl, startTimeout },
-    // A binary that is named beside an instance is for the workers.
-    compiled: trip && Object.values(defined(source)).length > 0 ? compileFrom(source) : library.then(compiledOf),
+    ...{ workerUrl, startTimeout, compiled },
   });
   const [loaded, started] = await Promise.allSettled([library, pool.start()]);
   if (loaded.status === 'fulfilled' && started.status === 'fulfilled') return new PoolTrainer(pool, loaded.value);

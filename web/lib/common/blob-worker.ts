@@ -3,9 +3,15 @@
 /** A content security policy of the page must allow `worker-src blob:`; otherwise the worker only fires an error event. */
 export function blobWorker(code: string, type: WorkerType): Worker {
   const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
-  const worker = new Worker(url, { type });
-  worker.addEventListener('message', () => URL.revokeObjectURL(url), { once: true });
-  return worker;
+  const revoke = () => URL.revokeObjectURL(url);
+  try {
+    const worker = new Worker(url, { type });
+    for (const event of ['message', 'error']) worker.addEventListener(event, revoke, { once: true });
+    return worker;
+  } catch (error) {
+    revoke();
+    throw error;
+  }
 }
 
 /** Imports a script of another origin inside a worker: a page may import such a script, but not start it as a worker. */

@@ -180,9 +180,15 @@ export interface Run extends AsyncIterable<Snapshot> {
   pause(): void;
   /** Continues after `pause` or `step`. */
   resume(): void;
-  /** While paused: trains this many more epochs, then pauses again. Default 1. */
+  /**
+   * While paused: each worker trains this many more epochs, then pauses again; workers that begin a restart during the pause count the steps
+   * since its begin. Default 1.
+   */
   step(epochs?: number): void;
-  /** While paused: trains until this epoch has ended (1 to 1,000,000), unless it has already, so that several runs pause at the same one. */
+  /**
+   * While paused: each restart trains until this epoch has ended (1 to 1,000,000), unless it has already, so that several runs pause at the same
+   * one.
+   */
   stepTo(epoch: number): void;
   /** Changes the speed of a running training; `Infinity` is full speed. */
   setSpeed(epochsPerSecond: number): void;
@@ -190,7 +196,7 @@ export interface Run extends AsyncIterable<Snapshot> {
 
 /** A pool of workers. */
 export interface Trainer extends CellExecutor, AsyncDisposable {
-  /** Number of workers. */
+  /** Largest number of workers, which start when they are needed. */
   readonly workers: number;
   /**
    * Trains in the workers with the result of the synchronous `fit`, bit for bit. Idle workers share the restarts of a run. When runs

@@ -84,8 +84,12 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   readonly #count: number;
   #endedMs = 0;
   #paused: boolean;
-  /** Epochs that `step` allows a job that has not begun. */
-  #allowance = 0;
+  /** Epochs that a restart trains which begins during this pause, by `step` and `stepTo`; the epoch of `stepTo` alone. */
+  #asked = { epochs: 0, epoch: 0 };
+  /** Epochs that a worker may still train during this pause, after its last job. */
+  readonly #left = new Map<Slot, number>();
+  /** The epoch to which a restart trains during this pause, by position; for restarts that rest. */
+  readonly #due = new Map<number, number>();
   #epochsPerSecond: number;
 
   constructor(raw: RawModule, plan: FitPlan, given: RunOptions, toModel: (result: FitResult) => Model) {
@@ -117,7 +121,10 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
 
   pause(): void {
     this.#paused = true;
-    this.#allowance = 0;
+    this.#asked = { epochs: 0, epoch: 0 };
+    this.#left.clear();
+    this.#due.clear();
+    for (const job of this.#begun()) job.due = job.epoch;
     this.#postToAll((job) => ({ type: 'pause', job }));
   }
 
@@ -129,18 +136,19 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   step(epochs = 1): void {
     integer('epochs', epochs, 1, Number.MAX_SAFE_INTEGER);
     if (!this.#paused) return;
-    const begun = this.#begun();
-    if (begun.length === 0) this.#allowance += epochs;
-    for (const job of begun) job.due = Math.max(job.due, job.epoch) + epochs;
+    this.#asked.epochs += epochs;
+    for (const job of this.#begun()) job.due = Math.max(job.due, job.epoch) + epochs;
+    for (const [position, due] of this.#due) this.#due.set(position, due + epochs);
+    for (const [slot, count] of this.#left) this.#left.set(slot, count + epochs);
     this.#postToAll((job) => ({ type: 'step', job, epochs }));
   }
 
   stepTo(epoch: number): void {
     integer('epoch', epoch, 1, Number.MAX_SAFE_INTEGER);
     if (!this.#paused) return;
-    const begun = this.#begun();
-    if (begun.length === 0) this.#allowance = Math.max(this.#allowance, epoch);
-    for (const job of begun) job.due = Math.max(job.due, epoch);
+    this.#asked = { epochs: Math.max(this.#asked.epochs, epoch), epoch: Math.max(this.#asked.epoch, epoch) };
+    for (const job of this.#begun()) job.due = Math.max(job.due, epoch);
+    for (const [position, due] of this.#due) this.#due.set(position, Math.max(due, epoch));
     this.#postToAll((job) => ({ type: 'stepTo', job, epoch }));
   }
 
@@ -170,7 +178,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
       rows: 0,
       busyMs: 0,
       epoch: lost?.epoch ?? from,
-      due: lost ? Math.max(lost.due, lost.epoch) : from + this.#allowance,
+      due: lost ? Math.max(lost.due, lost.epoch) : this.#dueOf(position, from, slot),
       deaths: lost?.deaths ?? 0,
     };
     const last = slot.preparedFor === this ? this.#lastPosition.get(slot) : undefined;
@@ -180,7 +188,6 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     this.#lastPosition.set(slot, position);
     this.active.add(job);
     const allowance = this.#paused ? job.due - from : null;
-    if (!lost) this.#allowance = 0;
     slot.preparedFor = this;
     slot.assign(
       { onMessage: (message) => this.#onMessage(job, message), onLost: (error) => this.#onLost(job, error) },
@@ -202,6 +209,12 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   override fail(error: TripError): void {
     if (!this.settled) this.#feed.fail(error);
     super.fail(error);
+  }
+
+  /** The epoch to which a leg trains that begins while the run is paused. */
+  #dueOf(position: number, from: number, slot: Slot): number {
+    if (from > 0) return Math.max(from, this.#due.get(position) ?? from);
+    return Math.max(this.#left.get(slot) ?? this.#asked.epochs, this.#asked.epoch);
   }
 
   /** The first leg that waits. */
@@ -277,6 +290,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
 
   #rest(job: RestartJob, message: RestedMessage): void {
     const ladder = this.#leave(job, message);
+    this.#due.set(job.position, job.leg.until + (message.allowance ?? 0));
     ladder.rest(job.leg, message.standing, message.state);
   }
 
@@ -284,7 +298,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   #leave(job: RestartJob, { busyMs, allowance }: FinishedMessage | RestedMessage): Ladder {
     this.active.delete(job);
     this.#endedMs += busyMs;
-    if (this.#paused) this.#allowance += allowance ?? 0;
+    if (this.#paused) this.#left.set(job.slot, allowance ?? 0);
     return this.#ladders[this.#lambdaOf(job.position)] as Ladder;
   }
 
