@@ -113,6 +113,9 @@ test('finished cells stay after a cancellation, other settings have other cells,
     grid.cells(plan).map(({ best }) => best.error),
     [undefined, undefined, 'no luck'],
   );
+  // What has failed is tried again.
+  await grid.run(plan, material);
+  assert.ok(grid.cells(plan).every(({ state, best }) => state === 'done' && best.error === undefined));
   grid.dispose();
 });
 

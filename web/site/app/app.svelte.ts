@@ -41,6 +41,8 @@ export class App {
   readonly reducedMotion: boolean;
 
   private dragging = false;
+  /** The answers that were taken over last: going back to their address must not undo what the reader has answered since. */
+  private replied = '';
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Link to the current page. */
@@ -104,7 +106,11 @@ export class App {
     for (const part of changedParts(state, initialOf(state.data))) this.folds.open(part);
     if (this.choices.picked !== undefined) this.folds.open('charts');
     if (leavesFewSettings(this.choices.audience)) this.folds.open('settings');
-    if (this.choices.reply) void this.takeReply(this.choices.reply);
+    const reply = JSON.stringify(this.choices.reply ?? '');
+    if (this.choices.reply && reply !== this.replied) {
+      this.replied = reply;
+      void this.takeReply(this.choices.reply);
+    }
   }
 
   /** Takes the answers of a link over, and reports those that cannot be used. */
@@ -123,10 +129,15 @@ export class App {
   /** Link for other readers; it has a fingerprint to compare once the start shown is the one that they will see. */
   linkFor(audience: Audience, page?: string): string {
     const { picked, chosen, shownStart } = this.trained;
-    const settled = shownStart === (picked ?? chosen);
     // Links cannot name an opened model.
-    const start = picked !== undefined && picked < this.state.restarts ? picked : undefined;
+    const settled = shownStart === (picked ?? chosen) && !this.isOpened(shownStart);
+    const start = this.isOpened(picked) ? undefined : picked;
     return this.choices.linkFor(audience, start, settled ? this.results.fingerprint : undefined, page);
+  }
+
+  /** A model that the reader has opened follows the starts of the settings. */
+  private isOpened(start: number | undefined): boolean {
+    return start !== undefined && start >= this.state.restarts;
   }
 
   /** Link with the reader's answers: it keeps step, language and what the author of the class link hid, and no other setting. */
@@ -290,7 +301,8 @@ export class App {
   };
 
   pick = (index: number) => {
-    this.choices.picked = this.trained.pick(index);
+    const picked = this.trained.pick(index);
+    this.choices.picked = this.isOpened(picked) ? undefined : picked;
     this.choices.write(true);
   };
   tryAgain = () => {

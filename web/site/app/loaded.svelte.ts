@@ -59,8 +59,9 @@ export class Loaded {
       this.library = await loadTrip();
       const trainer = this.hire(workers, this.library);
       this.queue = new TaskQueue(workers - viewWorkers);
-      await meanwhile();
-      this.trainer = await trainer;
+      // The training reports data that do not load.
+      const [hired] = await Promise.all([trainer, meanwhile().catch(() => {})]);
+      this.trainer = hired;
       return true;
     } catch (error) {
       this.computes = !isRefused(error);

@@ -36,6 +36,8 @@ export class TableImport {
   proposed = $state(false);
   private answersFound = $state.raw<readonly string[]>([]);
   private opened: Promise<OpenTable> | undefined;
+  /** The open table has been inspected, which its answers need. */
+  private inspected = false;
   /** Counts the inspections: an older one that ends later is ignored. */
   private version = 0;
 
@@ -92,8 +94,10 @@ export class TableImport {
     let [found, error]: [TableInspection | undefined, unknown] = [undefined, undefined];
     try {
       found = await (await this.table()).inspect(this.reading);
+      this.inspected = true;
     } catch (reason) {
       error = reason;
+      this.closeDead(reason);
     }
     if (version !== this.version) return;
     this.found = found;
@@ -148,6 +152,7 @@ export class TableImport {
   cancel(): void {
     void this.opened?.then((table) => table.close());
     this.opened = undefined;
+    this.inspected = false;
     this.progress = undefined;
   }
 
@@ -159,9 +164,13 @@ export class TableImport {
       this.found = { ...this.found, questions: [{ option, message: (error as Error).message }] };
       return;
     }
-    // A worker that ran out of memory has ended.
-    if (error instanceof Refusal && (error.reason as TableProblem).code === 'noMemory') this.cancel();
+    this.closeDead(error);
     this.error = error;
+  }
+
+  /** A worker that ran out of memory has ended. */
+  private closeDead(error: unknown): void {
+    if (error instanceof Refusal && (error.reason as TableProblem).code === 'noMemory') this.cancel();
   }
 
   private table(): Promise<OpenTable> {
@@ -181,10 +190,14 @@ export class TableImport {
     this.answersFound = [];
     if (!this.found || target === '') return;
     try {
-      const answers = await (await this.table()).answers(target);
+      const table = await this.table();
+      if (!this.inspected) await table.inspect(this.reading);
+      this.inspected = true;
+      const answers = await table.answers(target);
       if (version === this.version && target === this.target) this.answersFound = answers;
-    } catch {
+    } catch (error) {
       // A table that was closed has no answers.
+      this.closeDead(error);
     }
   }
 

@@ -56,6 +56,8 @@ class Remote implements OpenTable {
   private readonly waiting = new Map<number, Waiting>();
   private next = 0;
   private answered = false;
+  /** The reason why the worker has ended. */
+  private ended: Error | undefined;
 
   constructor() {
     try {
@@ -88,6 +90,7 @@ class Remote implements OpenTable {
   call<N extends CallName>(name: N, values: Calls[N]['with'], onProgress?: OnProgress): Promise<Calls[N]['gives']> {
     const id = this.next++;
     return new Promise<Calls[N]['gives']>((resolve, reject) => {
+      if (this.ended) return reject(this.ended);
       this.waiting.set(id, { resolve, reject, onProgress });
       this.worker.postMessage({ call: name, id, language: language(), ...values } as Call);
     });
@@ -108,6 +111,7 @@ class Remote implements OpenTable {
   }
 
   private end(error: Error): void {
+    this.ended ??= error;
     this.worker.terminate();
     for (const { reject } of this.waiting.values()) reject(error);
     this.waiting.clear();

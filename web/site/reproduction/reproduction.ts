@@ -73,7 +73,7 @@ const fingerprintFiles: Partial<Record<PlanName, string>> = { fig1, fig3, fig5, 
 
 /** Cells of the wanted studies of the quick run; all cells would be thousands. */
 const firstCells = (plan: Plan, wanted: (study: Study) => boolean) =>
-  cellsOf({ ...plan, quick: plan.quick.filter(wanted), full: [] }, true);
+  cellsOf({ ...plan, quick: plan.quick.filter(wanted), full: [] });
 
 /** Cells of a plan whose models were kept, with fingerprints. */
 function drawnOf(plan: Plan): { cell: Cell; fingerprint: string }[] {

@@ -93,7 +93,8 @@ export class Grid {
   progress: Progress | undefined;
   /** Outcomes by cell and start, the most recently used cell last. */
   private readonly cache = new Map<string, Map<number, Outcome>>();
-  private readonly active = new Set<string>();
+  /** The cell of each start in training. */
+  private active: string[] = [];
   private control = new AbortController();
 
   /** `concurrency`: number of simultaneous trainings. */
@@ -110,7 +111,7 @@ export class Grid {
       const outcomes = [...(this.cache.get(name)?.values() ?? [])]
         .filter(({ index }) => index < plan.starts)
         .sort(byObjective);
-      const state = outcomes.length === plan.starts ? 'done' : this.active.has(name) ? 'training' : 'empty';
+      const state = outcomes.length === plan.starts ? 'done' : this.active.includes(name) ? 'training' : 'empty';
       return { ...place, state, ended: outcomes.length, best: outcomes[0] };
     });
   }
@@ -133,14 +134,14 @@ export class Grid {
     const worker = async () => {
       while (next < jobs.length && !control.signal.aborted) {
         const job = jobs[next++] as Job;
-        this.active.add(job.name);
+        this.active.push(job.name);
         const outcome = await this.train(material, job, control.signal);
         if (control.signal.aborted) {
           outcome.model?.dispose();
           return;
         }
         addOutcome(this.cache.get(job.name) as Map<number, Outcome>, outcome);
-        this.active.delete(job.name);
+        this.active.splice(this.active.indexOf(job.name), 1);
         ended++;
         finished += job.cost;
         report();
@@ -164,7 +165,7 @@ export class Grid {
   }
 
   private clearProgress(): void {
-    this.active.clear();
+    this.active = [];
     this.progress = undefined;
     this.onChange();
   }
@@ -174,7 +175,9 @@ export class Grid {
     const places = placesOf(plan);
     for (const place of places) {
       const name = nameOf(plan, place);
-      const before = this.cache.get(name) ?? new Map();
+      const before = this.cache.get(name) ?? new Map<number, Outcome>();
+      // What has failed is tried again: a worker may have died.
+      for (const [index, { error }] of before) if (error !== undefined) before.delete(index);
       this.cache.delete(name);
       this.cache.set(name, before);
     }

@@ -43,6 +43,7 @@ export interface StartsListener {
 }
 
 export class Starts {
+  /** The starts, then the models that the reader has opened. */
   list: readonly Start[] = [];
   /** Index of the start with the lowest training objective, once all have ended. */
   chosen: number | undefined;
@@ -50,6 +51,8 @@ export class Starts {
   fastest: number | undefined;
   /** Progress of a training of all starts together, until it ends. */
   private progress: number | undefined;
+  /** Number of starts. */
+  private count = 0;
   private control = new AbortController();
   private estimate: Estimate | undefined;
 
@@ -60,6 +63,7 @@ export class Starts {
 
   /** Lists so many starts as waiting. */
   open(count: number): void {
+    this.count = count;
     this.list = Array.from({ length: count }, (_, index) => ({ index, state: 'waiting' as const }));
     this.chosen = undefined;
     this.fastest = undefined;
@@ -68,25 +72,30 @@ export class Starts {
   /** Trains all starts, in the order of their index. */
   async train(fits: PlannedFits): Promise<void> {
     this.control = new AbortController();
-    this.estimate = new Estimate(this.list.length);
+    this.estimate = new Estimate(this.count);
     const { signal } = this.control;
     if (fits.halves) await this.queue.run(() => this.trainTogether(fits, signal));
-    else await Promise.all(this.list.map(({ index }) => this.queue.run(() => this.trainOne(fits, index, signal))));
+    else await Promise.all(this.own.map(({ index }) => this.queue.run(() => this.trainOne(fits, index, signal))));
     if (signal.aborted) return;
-    this.chosen = this.list.filter(({ report }) => report).sort(byObjective)[0]?.index;
+    this.chosen = this.own.filter(({ report }) => report).sort(byObjective)[0]?.index;
     this.listener.onChosen();
   }
 
   /** Estimated seconds until all have ended; undefined until one has, and when all have. */
   get left(): number | undefined {
-    const ended = this.share * this.list.length;
-    return ended < this.list.length ? this.estimate?.left(ended) : undefined;
+    const ended = this.share * this.count;
+    return ended < this.count ? this.estimate?.left(ended) : undefined;
+  }
+
+  /** The starts without opened models. */
+  private get own(): readonly Start[] {
+    return this.list.slice(0, this.count);
   }
 
   /** Share of the work that is done, 0..1. */
   private get share(): number {
-    const ended = this.list.filter(({ state }) => ['done', 'ended', 'failed'].includes(state)).length;
-    return this.progress ?? ended / Math.max(1, this.list.length);
+    const ended = this.own.filter(({ state }) => ['done', 'ended', 'failed'].includes(state)).length;
+    return this.progress ?? ended / Math.max(1, this.count);
   }
 
   /** Lists a model that was trained elsewhere; returns its index. */
@@ -102,6 +111,7 @@ export class Starts {
     this.control.abort();
     for (const { model } of this.list) model?.dispose();
     this.list = [];
+    this.count = 0;
   }
 
   private async trainOne(fits: PlannedFits, index: number, signal: AbortSignal): Promise<void> {
@@ -124,7 +134,7 @@ export class Starts {
 
   private async trainTogether(fits: PlannedFits, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
-    for (const { index } of this.list) this.replace({ index, state: 'training' });
+    for (const { index } of this.own) this.replace({ index, state: 'training' });
     this.progress = 0;
     const since = performance.now();
     try {
@@ -150,7 +160,7 @@ export class Starts {
     } catch (error) {
       if (signal.aborted) return;
       this.listener.onFail(messageOf(error));
-      for (const { index } of this.list) this.replace({ index, state: 'failed' });
+      for (const { index } of this.own) this.replace({ index, state: 'failed' });
     } finally {
       this.progress = undefined;
     }
