@@ -12,7 +12,10 @@ export interface QueueOptions {
 
 /** Options of {@link submit}. */
 export interface SubmitOptions extends QueueOptions {
-  /** Number of cells of a job, 1 to 10,000. Default 10, or more where the plan would have over 10,000 jobs. */
+  /**
+   * Number of cells of a job, 1 to 10,000. Default 10, or more where the plan would have over 10,000 jobs. Another number than before
+   * submits all cells again; workers compute only those that their files lack.
+   */
   readonly cellsPerJob?: number;
 }
 
