@@ -379,9 +379,10 @@ TEST(Trainer, NoEpochsGiveTheInitialModel) {
   Model<float>(fit.spec(), fit.best_parameters()).score(spiral.train);
 }
 
+/// Test and validation set differ, so that no column equals another one.
 TEST(Trainer, ColumnsOfTheHistoryAreItsRows) {
-  const Spiral spiral = small_spiral();
-  Fit<float> fit(spiral.train, &spiral.test, quick(), &spiral.test);
+  const Spiral spiral = small_spiral(), other = make_spiral({4, 20, 2, 5});
+  Fit<float> fit(spiral.train, &spiral.test, quick(), &other.test);
   finish(fit);
   const std::vector<HistoryRow>& rows = fit.history();
   const auto expect_rows = [&](const HistoryColumns& c, size_t first) {
