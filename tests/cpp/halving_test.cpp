@@ -395,8 +395,7 @@ TEST(Halving, AfterAStopTheNextRestartIsANewOne) {
   EXPECT_EQ(fit.restart(), 4);
   finish(fit);
   ASSERT_EQ(fit.reports().size(), 6u);
-  for (int restart = 0; restart < 6; ++restart)
-    EXPECT_EQ(fit.reports()[restart].restart, restart);
+  for (int restart = 0; restart < 6; ++restart) EXPECT_EQ(fit.reports()[restart].restart, restart);
 }
 
 }  // namespace
