@@ -2,6 +2,7 @@
 #include <trip/error.h>
 #include <trip/linear_algebra.h>
 #include <trip/metrics.h>
+#include <trip/parameters.h>
 #include <trip/random.h>
 #include <trip/tensor.h>
 
@@ -80,7 +81,13 @@ std::vector<Matrix> align(const std::vector<double>& a, const std::vector<double
   require(!ranks.empty() && std::all_of(ranks.begin(), ranks.end(), is_positive), "shape",
           {"an alignment needs ranks of at least 1"});
   size_t squares = 0;
-  for (const int rank : ranks) squares += static_cast<size_t>(rank) * rank;
+  double values = 1;
+  for (const int rank : ranks) {
+    squares += static_cast<size_t>(rank) * rank;
+    values *= rank;
+  }
+  require(values <= kMaxLatentSize, "shape",
+          {"an alignment takes samples of at most ", kMaxLatentSize, " numbers, got ", values});
   require(a.size() == b.size() && a.size() % product(ranks) == 0, "shape",
           {"an alignment of ", product(ranks), " numbers a sample got ", a.size(), " and ",
            b.size(), " numbers"});

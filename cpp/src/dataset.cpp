@@ -120,22 +120,20 @@ void validate_response(const Dataset<T>& data, const std::string& name) {
   }
 }
 
-template <class T>
-void validate_weights(const Dataset<T>& data, const std::string& name) {
-  const std::vector<double>& w = data.weights;
-  if (w.empty()) return;
-  require(w.size() == static_cast<size_t>(data.count), "shape",
-          {name, ": ", w.size(), " weights for ", data.count, " samples"});
-  for (size_t n = 0; n < w.size(); ++n) {
-    require(w[n] >= 0 && std::isfinite(w[n]), "value",
-            {name, ": the weight of sample ", n, " is ", w[n],
+}  // namespace
+
+void check_weights(const std::vector<double>& weights, size_t count, const std::string& name) {
+  if (weights.empty()) return;
+  require(weights.size() == count, "shape",
+          {name, ": ", weights.size(), " weights for ", count, " samples"});
+  for (size_t n = 0; n < weights.size(); ++n) {
+    require(weights[n] >= 0 && std::isfinite(weights[n]), "value",
+            {name, ": the weight of sample ", n, " is ", weights[n],
              "; finite numbers of at least 0 are accepted"});
   }
-  require(std::any_of(w.begin(), w.end(), [](double one) { return one > 0; }), "value",
+  require(std::any_of(weights.begin(), weights.end(), [](double one) { return one > 0; }), "value",
           {name, ": the weight of every sample is 0; at least one must be positive"});
 }
-
-}  // namespace
 
 template <class T>
 void validate(const Dataset<T>& data, const std::string& name) {
@@ -151,7 +149,7 @@ void validate(const Dataset<T>& data, const std::string& name) {
     validate_dense(data, name);
   }
   validate_response(data, name);
-  validate_weights(data, name);
+  check_weights(data.weights, data.count, name);
 }
 
 template <class T>
@@ -226,19 +224,31 @@ void mend_mean(Column& column, double total) {
   column.square = std::max(0.0, column.square - column.deviation * missed);
 }
 
+/// The mean of values whose sum would overflow: a sum of shares. Its rounding stays within the
+/// values.
+template <class T>
+double extreme_mean(const T* values, const Column& column, int features,
+                    const std::vector<double>& weights, double total) {
+  double mean = 0;
+  for (size_t n = 0; n < weights.size(); ++n) mean += weights[n] / total * values[n * features];
+  return std::clamp(mean, column.low, column.high);
+}
+
 /// The squares of a tiny spread would underflow to zero and those of a huge one overflow, so
-/// deviations are measured in units of the spread.
+/// deviations are measured in units of the spread. A spread may overflow too; that of the halves
+/// does not.
 template <class T>
 double extreme_deviation(const T* values, const Column& column, int features,
                          const std::vector<double>& weights) {
-  const double unit = column.high - column.low;
+  const double part = std::isinf(column.high - column.low) ? 0.5 : 1;
+  const double unit = part * column.high - part * column.low;
   double squares = 0, total = 0;
   for (size_t n = 0; n < weights.size(); ++n) {
-    const double deviation = (values[n * features] - column.mean) / unit;
+    const double deviation = (part * values[n * features] - part * column.mean) / unit;
     squares += weights[n] * (deviation * deviation);
     total += weights[n];
   }
-  return std::sqrt(squares / total) * unit;
+  return std::sqrt(squares / total) * unit / part;
 }
 
 }  // namespace
@@ -263,7 +273,11 @@ Standardizer Standardizer::fit(const std::vector<T>& values, int count, int feat
     c.low = std::min(c.low, value);
     c.high = std::max(c.high, value);
   });
-  for (Column& c : columns) c.mean /= total;
+  for (int i = 0; i < features; ++i) {
+    Column& c = columns[i];
+    c.mean /= total;
+    if (!std::isfinite(c.mean)) c.mean = extreme_mean(&values[i], c, features, weights, total);
+  }
   each([](Column& c, double value, double weight) {
     const double deviation = value - c.mean;
     c.deviation += weight * deviation;

@@ -159,10 +159,12 @@ double multiclass_auc(const std::vector<double>& probability, const std::vector<
 
 std::vector<double> confusion(const std::vector<int>& predicted, const std::vector<int>& labels,
                               int classes, const std::vector<double>& given) {
+  require(classes <= kMostScored, "shape",
+          {"scores are for at most ", kMostScored, " classes, got ", classes});
   const Weights weight = given.empty() ? Weights(labels.size(), 1) : given;
-  std::vector<double> counts(classes * classes);
-  for (size_t n = 0; n < labels.size(); ++n)
-    counts[labels[n] * classes + predicted[n]] += weight[n];
+  const size_t width = classes;
+  std::vector<double> counts(width * width);
+  for (size_t n = 0; n < labels.size(); ++n) counts[labels[n] * width + predicted[n]] += weight[n];
   return counts;
 }
 
@@ -380,12 +382,18 @@ Score score_values(const std::vector<double>& predicted, const std::vector<doubl
 Score score_predictions(const std::vector<double>& predictions, const std::vector<int>& labels,
                         const std::vector<double>& targets, int width,
                         const std::vector<double>& weights) {
-  const size_t values = labels.empty() ? targets.size() : labels.size() * width;
-  require(width >= 1 && values >= 1 && predictions.size() == values, "shape",
+  // In double, since a product of sizes may be too large for the 32 bits of WebAssembly.
+  const double values = labels.empty() ? static_cast<double>(targets.size())
+                                       : static_cast<double>(labels.size()) * width;
+  require(width >= 1 && values >= 1 && static_cast<double>(predictions.size()) == values &&
+              predictions.size() % width == 0,
+          "shape",
           {"scores need ", values, " predictions, ", width, " for each sample, got ",
            predictions.size()});
-  require(weights.empty() || weights.size() * width == values, "shape",
-          {"scores of ", values / width, " samples need as many weights, got ", weights.size()});
+  const size_t samples = predictions.size() / width;
+  require(weights.empty() || weights.size() == samples, "shape",
+          {"scores of ", samples, " samples need as many weights, got ", weights.size()});
+  check_weights(weights, samples, "scores");
   if (labels.empty()) return score_values(predictions, targets, width, weights);
   for (size_t n = 0; n < labels.size(); ++n) {
     require(labels[n] >= 0 && labels[n] < width, "value",

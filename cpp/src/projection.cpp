@@ -1,6 +1,9 @@
 #include "projection.h"
 
+#include <trip/error.h>
+
 #include <algorithm>
+#include <limits>
 #include <type_traits>
 
 namespace trip {
@@ -209,6 +212,11 @@ template <class T>
 TRIP_COLD std::vector<T> reconstruct(const Architecture& a, const Layout& layout, const T* c,
                                      const T* xbar) {
   const int modes = a.modes();
+  double elements = 1;
+  for (const int dim : a.dims) elements *= dim;
+  // Every tensor on the way is smaller, since J_k <= I_k.
+  require(elements <= std::numeric_limits<int>::max(), "shape",
+          {"a reconstructed sample may have at most 2^31 - 1 elements, got ", elements});
   std::vector<T> tensor(xbar, xbar + a.latent_size());
   for (int k = 0; k < modes; ++k) {  // J_k becomes I_k
     const Block& block = layout.projection[k];

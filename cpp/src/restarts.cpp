@@ -59,7 +59,9 @@ void Fit<T>::drop_beaten() {
 template <class T>
 bool Fit<T>::next_restart() {
   const bool first_round = !ladder_ || ladder_->at == 0;
-  const int next = restart_ + 1;
+  // stop() leaves the last of the restarts that it reported, and others may have begun after it.
+  const bool passed = ladder_ && !reports_.empty() && reports_.back().restart > restart_;
+  const int next = (passed ? reports_.back().restart : restart_) + 1;
   if (first_round && next < options_.first_restart + options_.restarts) {
     if (ladder_) drop_beaten();  // at once, since their states take memory
     restart_ = next;

@@ -46,7 +46,9 @@ class Samples {
   /// Number of responses of a sample: 1 for classes.
   int responses() const { return responses_; }
   /// Class index or scaled target; 0 for the all-zero sample.
-  T response(int sample, int r = 0) const { return response_[sample * responses_ + r]; }
+  T response(int sample, int r = 0) const {
+    return response_[static_cast<size_t>(sample) * responses_ + r];
+  }
   /// Whether the weights differ. If not, each is 1.
   bool weighted() const { return weighted_; }
   /// The weight relative to the others; 0 for the all-zero sample.

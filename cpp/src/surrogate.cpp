@@ -3,6 +3,7 @@
 // solve.
 
 #include <trip/dataset.h>
+#include <trip/error.h>
 #include <trip/linear_algebra.h>
 #include <trip/math.h>
 #include <trip/metrics.h>
@@ -180,6 +181,7 @@ RankOne best_of(const Reduced& problem, const std::vector<int>& ranks,
 
 /// The weights, or relative weights where sums and products would leave the range of doubles.
 Vector weights_of(const std::vector<double>& given, Eigen::Index count) {
+  check_weights(given, static_cast<size_t>(count), "explanation");
   if (given.empty()) return Vector::Ones(count);
   constexpr double kExtreme = 1e100;
   const double largest = *std::max_element(given.begin(), given.end());
@@ -280,6 +282,9 @@ double Explainer::Neighbourhood::total() const {
 double Explainer::neighbours(int sample) const { return neighbourhood(sample).total(); }
 
 Surrogate Explainer::surrogate(const Vector& target, int starts) const {
+  require(target.size() == count(), "shape",
+          {"explanation: a target has ", static_cast<size_t>(target.size()), " values for ",
+           count(), " samples"});
   const Index size = latent_.cols();
   const Vector root = weights_.cwiseSqrt();
   const MatrixXd design = MatrixXd::NullaryExpr(count(), size + 1, [&](Index n, Index p) {

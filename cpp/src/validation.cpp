@@ -9,6 +9,8 @@ namespace trip {
 std::vector<int> assign_folds(int count, const std::vector<int>& labels, int folds, uint64_t seed) {
   require(folds >= 2 && folds <= count, "option",
           {"folds must be an integer from 2 to ", count, " (the samples), got ", folds});
+  require(labels.empty() || labels.size() == static_cast<size_t>(count), "shape",
+          {"folds of ", count, " samples need as many labels, got ", labels.size()});
   Random random(seed, 3);
   std::vector<int> order = consecutive(count);
   random.shuffle(order);

@@ -113,6 +113,14 @@ TEST(Align, RefusesOtherSizes) {
     align(std::vector<double>(6), std::vector<double>(6), {2, 2});
   });
   testing::expect_error("shape", {"ranks"}, [] { align({}, {}, {}); });
+  // Products of ranks that wrap to 0 and to 4 in 32 bits.
+  for (const std::vector<int>& ranks : {std::vector<int>{65536, 65536}, {1073741825, 4}}) {
+    testing::expect_error("shape", {"at most 65536 numbers", "got 4294967"},
+                          [&] { align(std::vector<double>(4), std::vector<double>(4), ranks); });
+  }
+  testing::expect_error("shape", {"got 65537"}, [] {
+    align(std::vector<double>(65537), std::vector<double>(65537), {65537});
+  });
   testing::expect_error("shape", {"start", "has 3", "4 are"}, [] {
     align(std::vector<double>(4), std::vector<double>(4), {2}, {1, 0, 0});
   });

@@ -202,5 +202,23 @@ TEST(Standardizer, HugeSpreadHasItsDeviation) {
   }
 }
 
+/// The sum and the spread of these values exceed the largest double, mean and deviation do not:
+/// with a = 1.7e308 they are a / 2 and sqrt(3) a / 2.
+TEST(Standardizer, SpreadsBeyondTheLargestDoubleAreScaled) {
+  const double a = 1.7e308;
+  const Standardizer s = Standardizer::fit(std::vector<double>{a, a, -a, a}, 4, 1);
+  EXPECT_NEAR(s.mean[0] / a, 0.5, 1e-15);
+  EXPECT_NEAR(s.scale[0] / a, std::sqrt(3.0) / 2, 1e-15);
+  EXPECT_NEAR(s.apply(a, 0), 1 / std::sqrt(3.0), 1e-14);
+  EXPECT_NEAR(s.apply(-a, 0), -std::sqrt(3.0), 1e-14);
+  const std::vector<double> weights{1, 2, 1, 2};  // 5 to 1
+  EXPECT_NEAR(Standardizer::fit(std::vector<double>{a, a, -a, a}, 4, 1, weights).mean[0] / a,
+              2.0 / 3, 1e-15);
+  const double most = std::numeric_limits<double>::max();
+  const Standardizer constant = Standardizer::fit(std::vector<double>(7, most), 7, 1);
+  EXPECT_EQ(constant.mean[0], most);
+  EXPECT_EQ(constant.scale[0], 1);
+}
+
 }  // namespace
 }  // namespace trip

@@ -111,6 +111,7 @@ TEST(GivenProjection, FixedContinuesANetwork) {
   EXPECT_NEAR(still.evaluate().train.objective, first.reports()[0].objective, 1e-6);
 }
 
+/// Products of columns may deviate by 1e-4.
 TEST(GivenProjection, IsRefusedWhereItDoesNotFit) {
   const Spiral spiral = small_spiral();
   const int size = spiral.train.dims[0];
@@ -138,6 +139,13 @@ TEST(GivenProjection, IsRefusedWhereItDoesNotFit) {
   refused({"projection of mode 0", "columns 0 and 1 is 0.01"},
           [](Options& o) { o.projection[1] = 0.01; });
   refused({"projection of mode 0", "NaN"}, [](Options& o) { o.projection[0] = std::nan(""); });
+  refused({"columns 0 and 1 is 0.0005"}, [](Options& o) { o.projection[1] = 0.0005; });
+  Options options = quick(0);
+  options.method = Method::kFixed;
+  options.projection.assign(2 * size, 0);
+  options.projection[0] = options.projection[3] = 1;
+  options.projection[1] = 0.00005;
+  Fit<float>(spiral.train, nullptr, options);
 }
 
 TEST(GivenProjection, HasAFingerprint) {

@@ -325,9 +325,77 @@ TEST(Halving, ForeignStatesAreRefused) {
     });
   }
   refused([](auto& own) { own.counts[11] = own.counts[12]; });
+  // A projection without rank.
+  refused([](auto& own) { std::fill(own.values.begin(), own.values.end(), 0.0f); });
   options.hidden = {3};
   Fit<float> smaller(data.train, nullptr, options);
   expect_error("value", {"the state of a restart"}, [&] { smaller.resume(state); });
+}
+
+/// Fewer restarts than a search has: a third of four, rounded up.
+TEST(Halving, AFewSearchedRestartsAreCountedToTheLast) {
+  EXPECT_EQ(going_on(halving(100, 4, true), 0, {0, 1, 2, 3}, {4, 3, 2, 1}), (Restarts{2, 3}));
+  EXPECT_EQ(going_on(halving(100, 9, true), 0, {7, 8}, {2, 1}), (Restarts{7, 8}));  // three and one
+}
+
+TEST(Halving, OtherComparisonsAreRefused) {
+  const Options six = halving(100, 6);
+  for (int at : {-1, 2})
+    expect_error("value", {"comparison", "of 1 restarts"}, [&] { going_on(six, at, {0}, {1}); });
+  expect_error("value", {"2 restarts with 1"}, [&] { going_on(six, 0, {0, 1}, {1}); });
+}
+
+/// Of six restarts two go on after epoch 4. The training is stopped when the first of them has been
+/// resumed, or when it rests at epoch 8.
+TEST(Halving, StopReportsTheRestartsThatHaveWon) {
+  const Spiral data = small_spiral();
+  Options options = quick(40);
+  options.restarts = 6;
+  options.halving = true;
+  for (const bool later : {false, true}) {
+    Fit<float> fit(data.train, nullptr, options);
+    for (int restart = 0; restart < 6; ++restart) {
+      fit.run_until(40);
+      ASSERT_TRUE(fit.next_restart());
+    }
+    EXPECT_EQ(fit.epoch(), 4);
+    EXPECT_EQ(fit.reports().size(), 4u);
+    if (later) {
+      fit.run_until(40);
+      EXPECT_EQ(fit.epoch(), 8);
+      ASSERT_TRUE(fit.next_restart());
+    }
+    fit.stop();
+    ASSERT_EQ(fit.reports().size(), 6u);
+    int halted = 0, eight = 0;
+    for (int restart = 0; restart < 6; ++restart) {
+      const RestartReport& report = fit.reports()[restart];
+      EXPECT_EQ(report.restart, restart);
+      halted += report.halted_epoch > 0;
+      eight += report.epochs == 8;
+    }
+    EXPECT_EQ(halted, 4);
+    EXPECT_EQ(eight, later ? 1 : 0);
+    EXPECT_FALSE(fit.next_restart());
+  }
+}
+
+TEST(Halving, AfterAStopTheNextRestartIsANewOne) {
+  const Spiral data = small_spiral();
+  Options options = quick(40);
+  options.restarts = 6;
+  options.halving = true;
+  Fit<float> fit(data.train, nullptr, options);
+  for (int restart = 0; restart < 3; ++restart) {
+    fit.run_until(40);
+    ASSERT_TRUE(fit.next_restart());
+  }
+  fit.stop();  // in restart 3
+  ASSERT_TRUE(fit.next_restart());
+  EXPECT_EQ(fit.restart(), 4);
+  finish(fit);
+  ASSERT_EQ(fit.reports().size(), 6u);
+  for (int restart = 0; restart < 6; ++restart) EXPECT_EQ(fit.reports()[restart].restart, restart);
 }
 
 }  // namespace

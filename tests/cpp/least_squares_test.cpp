@@ -83,5 +83,29 @@ TEST(LeastSquares, RightHandSidesDoNotInfluenceEachOther) {
   }
 }
 
+/// Two rows 2^50 times as long as thirty others, which all fit v: without exchanged rows a rest of
+/// about 3 remains.
+TEST(LeastSquares, LightRowsKeepTheirDigitsBesideHeavyOnes) {
+  const Vector v{{1, 2, -3}};
+  const double heavy = 0x1p50;
+  for (const int place : {0, 15, 30}) {
+    Eigen::MatrixXd m(32, 3);
+    for (int row = 0, i = 0; row < 32; ++row) {
+      if (row == place) {
+        m.row(row) << heavy, heavy, heavy;
+      } else if (row == place + 1) {
+        m.row(row) << heavy, -heavy, 2 * heavy;
+      } else {
+        m.row(row) << 5 * i % 11 - 5, 3 * i * i % 7 - 3, 1;
+        ++i;
+      }
+    }
+    const Reduced seen = reduced(m, m * v);  // sums of a few integers: exact
+    EXPECT_LT(seen.rest, 1e-20) << place;
+    for (int row = 0; row < 3; ++row)
+      EXPECT_NEAR(seen.r.row(row).dot(v), seen.q(row), 1e-12 * seen.r.row(row).norm()) << place;
+  }
+}
+
 }  // namespace
 }  // namespace trip

@@ -104,7 +104,39 @@ TEST(Score, PredictionsMustFitTheResponse) {
   refuse("value", "class 2 of sample 1 is not in 0..1", {0.5, 0.5, 1, 0}, {0, 2}, {});
   refuse("value", "class -1 of sample 0", {0.5, 0.5, 1, 0}, {-1, 0}, {});
   refuse("shape", "need 0 predictions", {}, {}, {});
+  const double nan = std::nan("");
+  for (const std::vector<double>& weights : {std::vector<double>{1, -1}, {2, nan}})
+    refuse("value", "scores: the weight of sample 1 is", {0.5, 0.5, 1, 0}, {0, 1}, weights);
+  refuse("value", "scores: the weight of every sample is 0", {0.5, 0.5, 1, 0}, {0, 1}, {0, 0});
   testing::expect_error("shape", {"got 2"}, [] { score_predictions({1, 2}, {}, {1}, 1); });
+  testing::expect_error("shape", {"2 for each sample"}, [] {
+    score_predictions({1, 2, 3}, {}, {1, 2, 3}, 2);
+  });
+}
+
+/// The square of 65,536 classes is 0 in 32 bits.
+TEST(Score, ManyClassesAreRefused) {
+  for (const int classes : {10001, 65536}) {
+    const std::vector<std::string> parts{"at most 10000 classes", std::to_string(classes)};
+    testing::expect_error("shape", parts, [&] { confusion({0}, {0}, classes); });
+    testing::expect_error("shape", parts, [&] {
+      score_predictions(std::vector<double>(classes, 1.0 / classes), {0}, {}, classes);
+    });
+  }
+}
+
+/// The second prediction is constant: its correlation is undefined and left out of the mean.
+/// First: deviations (-4, -1, 5) / 3 and (-1, 0, 1), so 3 / sqrt(42 / 9 * 2). Errors: 1 of 3 and
+/// (25 + 16 + 9) / 3, of which the mean is 8.5.
+TEST(Score, UndefinedCorrelationsAreLeftOutOfTheMean) {
+  const Score score = score_predictions({1, 5, 2, 5, 4, 5}, {}, {1, 0, 2, 1, 3, 2}, 2);
+  EXPECT_NEAR(score.pearson, 9 / std::sqrt(84.0), 1e-14);
+  EXPECT_TRUE(std::isnan(score.response_pearson[1]));
+  EXPECT_NEAR(score.rmse, std::sqrt(8.5), 1e-14);
+  EXPECT_TRUE(std::isnan(score_predictions({5, 5, 5, 5}, {}, {1, 0, 2, 1}, 2).pearson));
+  testing::expect_error("shape", {"2 samples", "got 3"}, [] {
+    score_predictions({1, 2, 3, 4}, {}, {1, 2, 3, 4}, 2, {1, 1, 1});
+  });
 }
 
 /// All samples of class 0 are predicted as 0, of 1 as 2 and of 2 as 1: R_3 by its definition.

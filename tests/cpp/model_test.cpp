@@ -181,7 +181,10 @@ TEST(Model, FingerprintFollowsEveryNumber) {
   spec = t.spec;
   spec.target.mean = {1};
   seen.insert(Model<float>(spec, t.parameters).fingerprint());
-  EXPECT_EQ(seen.size(), t.parameters.size() + 4);
+  spec = t.spec;
+  spec.target.scale = {2};
+  seen.insert(Model<float>(spec, t.parameters).fingerprint());
+  EXPECT_EQ(seen.size(), t.parameters.size() + 5);
 }
 
 TEST(Model, ValuesBeyondSinglePrecisionAreRefused) {
@@ -234,6 +237,34 @@ TEST(Model, BadInputIsRefused) {
   bad.labels.clear();
   EXPECT_EQ(model.predict(bad).size(), static_cast<size_t>(bad.count));
   expect_error("value", {"score", "classes", "2"}, [&] { model.score(bad); });
+}
+
+/// Zeros of sparse samples would not be scaled, and the predictions would be silently wrong.
+TEST(Model, StandardisedModelsTakeDenseSamplesOnly) {
+  const Spiral spiral = small_spiral();
+  const Trained scaled = train(spiral.train, true), plain = train(spiral.train, false);
+  Dataset<float> sparse;
+  sparse.dims = {8};
+  sparse.count = 1;
+  sparse.sparse = true;
+  sparse.offsets = {0, 1};
+  sparse.index = {2};
+  sparse.x = {1};
+  Model<float> refusing(scaled.spec, scaled.parameters), taking(plain.spec, plain.parameters);
+  expect_error("value", {"standardises", "dense"}, [&] { refusing.predict(sparse); });
+  EXPECT_EQ(taking.predict(sparse).size(), 1u);
+}
+
+/// Sparse samples may have shapes whose product does not fit 32 bits (here it is 2^32).
+TEST(Model, ReconstructionsBeyondTheLargestArrayAreRefused) {
+  ModelSpec spec;
+  spec.task = Task::kRegression;
+  spec.architecture = {{65536, 65536}, {1, 1}, {}, 1};
+  std::vector<float> parameters(2 * 65536 + 3, 0);
+  parameters[0] = parameters[65536] = 1;
+  Model<float> model(spec, parameters);
+  expect_error("shape", {"at most 2^31 - 1 elements", "4294967296"},
+               [&] { model.inverse_transform({1}); });
 }
 
 }  // namespace

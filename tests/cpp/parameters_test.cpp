@@ -120,5 +120,15 @@ TEST(Architecture, NetworksHaveLimits) {
   refused("shape", "got 0", [](Architecture& a) { a.outputs = 0; });
 }
 
+TEST(Architecture, ModesAndProjectedSizesHaveLimits) {
+  Architecture{std::vector<int>(8, 4), std::vector<int>(8, 4), {}, 1}.checked();  // 4^8 = 65536
+  testing::expect_error("shape", {"1 to 8 modes", "got 9"}, [] {
+    Architecture{std::vector<int>(9, 2), std::vector<int>(9, 1), {}, 1}.checked();
+  });
+  testing::expect_error("option", {"at most 65536", "65537"}, [] {
+    Architecture{{65537}, {65537}, {}, 1}.checked();
+  });
+}
+
 }  // namespace
 }  // namespace trip

@@ -145,5 +145,47 @@ TEST(Precision, SamplesComeInOnePrecision) {
   testing::expect_error("value", {"x[1, 1]", "NaN"}, [&] { validate(data, "train"); });
 }
 
+/// Weights 0, 1, 2 of samples in double: those of repeated samples, with and without standardising.
+TEST(Precision, WeightsCountInDoubleToo) {
+  const auto data = [](bool repeat) {
+    Dataset<float> all = moved(1e9, 1e-3, false);
+    for (int n = 0; n < kCount; ++n) {  // a direction that stands out
+      const double far = all.exact[n * kFeatures] - 1e9;
+      for (int i = 1; i < kFeatures; ++i) all.exact[n * kFeatures + i] += i * far;
+      all.weights.push_back(n % 3);
+    }
+    if (!repeat) return all;
+    Dataset<float> result = all;
+    result.exact.clear();
+    result.labels.clear();
+    result.weights.clear();
+    for (int n = 0; n < kCount; ++n) {
+      for (int copy = 0; copy < n % 3; ++copy) {
+        result.labels.push_back(all.labels[n]);
+        for (int i = 0; i < kFeatures; ++i) result.exact.push_back(all.exact[n * kFeatures + i]);
+      }
+    }
+    result.count = static_cast<int>(result.labels.size());
+    return result;
+  };
+  const Dataset<float> weighted = data(false), repeated = data(true);
+  for (const Method method : {Method::kPca, Method::kLda}) {
+    for (const bool standardize : {false, true}) {
+      Options options;
+      options.method = method;
+      options.standardize = standardize;
+      options.ranks = {1};
+      options.epochs = 0;
+      const Fit<float> a(weighted, nullptr, options), b(repeated, nullptr, options);
+      for (size_t i = 0; i < a.spec().scaling.mean.size(); ++i) {
+        EXPECT_NEAR(a.spec().scaling.mean[i], b.spec().scaling.mean[i], 1e-6);
+        EXPECT_NEAR(a.spec().scaling.scale[i], b.spec().scaling.scale[i], 1e-8);
+      }
+      const std::vector<float> seen = a.parameters(), expected = b.parameters();
+      for (int i = 0; i < kFeatures; ++i) EXPECT_NEAR(seen[i], expected[i], 1e-4) << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace trip

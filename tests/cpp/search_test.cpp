@@ -6,6 +6,11 @@
 #include <trip/search.h>
 #include <trip/trainer.h>
 
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "judge.h"
 #include "support.h"
 
 namespace trip {
@@ -258,6 +263,124 @@ TEST(Search, SpanOfMatricesHasTheSizesOfTheStrongBlock) {
       const Matrix axes = Matrix::Identity(data.dims[k], span.dims[k]);
       EXPECT_LT(principal_angles(span.basis[k], axes).maxCoeff(), 1);
     }
+  }
+}
+
+/// Classes or two responses of samples with small integers as values, so that many distances are
+/// equal.
+Dataset<double> coarse_data(Random& random, int count, bool classes) {
+  Dataset<double> data;
+  data.dims = {4};
+  data.count = count;
+  data.task = classes ? Task::kClassification : Task::kRegression;
+  data.classes = classes ? 2 : 0;
+  data.responses = classes ? 1 : 2;
+  for (int i = 0; i < 4 * count; ++i) data.x.push_back(random.below(4));
+  for (int n = 0; n < count; ++n) {
+    data.weights.push_back(1 + n % 3);
+    if (classes) data.labels.push_back(static_cast<int>(random.below(2)));
+    for (int r = 0; !classes && r < 2; ++r) data.targets.push_back(random.below(5));
+  }
+  return data;
+}
+
+/// The rating of sample order[a] by its five nearest neighbours in the first `width` variables, the
+/// earlier one in the order among equals.
+double rating_of(const Dataset<double>& data, const std::vector<int>& order, size_t a, int width) {
+  std::vector<std::pair<double, size_t>> others;
+  for (size_t b = 0; b < order.size(); ++b) {
+    double square = 0;
+    for (int i = 0; i < width; ++i) {
+      const double step = data.x[order[a] * 4 + i] - data.x[order[b] * 4 + i];
+      square += step * step;
+    }
+    if (b != a) others.push_back({square, b});
+  }
+  std::sort(others.begin(), others.end());
+  if (others.size() > 5) others.resize(5);
+  const double found = static_cast<double>(others.size());
+  double rating = 0;
+  for (const auto& [square, b] : others) {
+    if (!data.labels.empty()) rating += (data.labels[order[b]] == data.labels[order[a]]) / found;
+  }
+  for (int r = 0; data.labels.empty() && r < 2; ++r) {
+    double error = -data.targets[order[a] * 2 + r];
+    for (const auto& [square, b] : others) error += data.targets[order[b] * 2 + r] / found;
+    rating -= error * error;
+  }
+  return rating;
+}
+
+/// All pairs of at most 256 samples; the judge's random order decides between equal distances.
+TEST(Search, JudgeRatesByFiveNearestNeighbours) {
+  Random random(41);
+  for (const int count : {2, 4, 40, 300}) {
+    for (const bool classes : {true, false}) {
+      const Dataset<double> data = coarse_data(random, count, classes);
+      Random own(5, count), copy = own;
+      const Judge judge(testing::pack(data), {4}, classes, own);
+      std::vector<int> order(count);
+      std::iota(order.begin(), order.end(), 0);
+      copy.shuffle(order);
+      order.resize(std::min(count, 256));
+      for (const int width : {1, 2, 3}) {
+        double total = 0, weights = 0;
+        for (size_t a = 0; a < order.size(); ++a) {
+          total += data.weights[order[a]] * rating_of(data, order, a, width);
+          weights += data.weights[order[a]];
+        }
+        EXPECT_NEAR(judge({Matrix(Matrix::Identity(4, width))}), total / weights, 1e-12)
+            << count << " samples, width " << width;
+      }
+    }
+  }
+}
+
+/// Up to 16 variables (prod I) every direction is kept; with 17 the four strong ones.
+TEST(Search, SixteenVariablesKeepEveryDirection) {
+  const auto dims = [](int variables) {
+    const Dataset<float> data = checkerboard(deviations(variables, 4), 0, 1, 9);
+    return leading_span(Samples<float>(data, {}), {{variables}, {2}, {}, 2}).dims[0];
+  };
+  EXPECT_EQ(dims(16), 16);
+  EXPECT_EQ(dims(17), 4);
+}
+
+/// Every second sample has weight 1 and is strong in the variables 0 to 3; the others are ten times
+/// as large in the variables 10 to 13, and of weight 1e-3: their mean square there is 0.1 of 4.6
+/// / 20.
+TEST(Search, SpanCountsSamplesByTheirWeights) {
+  Random random(42);
+  Dataset<float> data;
+  data.dims = {20};
+  data.count = 400;
+  for (int n = 0; n < data.count; ++n) {
+    const bool heavy = n % 2 == 0;
+    data.weights.push_back(heavy ? 1 : 1e-3);
+    for (int i = 0; i < 20; ++i) {
+      const double deviation = heavy && i < 4 ? 1 : !heavy && i >= 10 && i < 14 ? 10 : 0.1;
+      data.x.push_back(static_cast<float>(deviation * random.normal()));
+    }
+  }
+  const Span span = leading_span(Samples<float>(data, {}), {{20}, {2}, {}, 1});
+  ASSERT_EQ(span.dims, std::vector<int>{4});
+  EXPECT_LT(principal_angles(span.basis[0], Matrix::Identity(20, 4)).maxCoeff(), 5);
+}
+
+TEST(Search, EachProjectionStartsTwoRestarts) {
+  const Dataset<float> data = checkerboard(deviations(20, 4), 0, 1, 8);
+  Options options = quick(kSearchedRestarts);
+  options.epochs = 0;
+  Fit<float> fit(data, nullptr, options);
+  std::vector<std::vector<float>> c;
+  do {
+    const std::vector<float> all = fit.parameters();
+    c.emplace_back(all.begin(), all.begin() + 20 * 2);
+  } while (fit.next_restart());
+  ASSERT_EQ(c.size(), 8u);
+  for (int r = 0; r < 4; ++r) {
+    EXPECT_EQ(c[r], c[r + 4]) << r;
+    for (int s = 0; s < r; ++s) EXPECT_NE(c[r], c[s]) << r;
   }
 }
 

@@ -136,6 +136,13 @@ TEST_P(SparseSeeds, TrainingFollowsTheDenseOne) {
   sparse.run_until(10);
   expect_near(sparse.parameters(), dense.parameters(), 1e-6, "parameters");
   EXPECT_EQ(sparse.reports()[0].test_accuracy, sparse.reports()[0].accuracy);
+  // Sparse samples are evaluated after every epoch, with the projection of that epoch.
+  const double objective = dense.reports()[0].objective;
+  EXPECT_NEAR(sparse.reports()[0].objective, objective, 1e-6 * (1 + std::fabs(objective)));
+  Model<double> model(sparse.spec(), sparse.best_parameters());
+  const Score score = model.score(pair.sparse);
+  EXPECT_NEAR(sparse.reports()[0].test_loss, score.loss, 1e-9 * (1 + score.loss));
+  EXPECT_NEAR(sparse.history().back().test_loss, score.loss, 1e-5 * (1 + score.loss));
 }
 
 TEST(Sparse, MixedOrScaledInputIsRefused) {
@@ -169,6 +176,23 @@ TEST(Sparse, BadStoredValuesAreRefused) {
   expect_bad("value", [](auto& d) { d.index[0] = d.dims[0]; });
   expect_bad("value", [](auto& d) { d.index[1] = -1; });
   expect_bad("value", [](auto& d) { d.x[0] = std::numeric_limits<double>::quiet_NaN(); });
+}
+
+TEST(Sparse, APositionIsStoredOnceInASample) {
+  Dataset<double> data;
+  data.dims = {3, 4};
+  data.count = 2;
+  data.sparse = true;
+  data.x = {1, 2, 3, 4, 5};
+  data.index = {0, 1, 2, 3, 2, 3, 1, 1, 0, 1};
+  data.offsets = {0, 2, 5};
+  validate(data, "train");  // the same positions in two samples
+  data.index = {0, 1, 2, 3, 1, 1, 2, 3, 1, 1};
+  expect_error("value", {"stored values 2 and 4 of sample 1", "same position"},
+               [&] { validate(data, "train"); });
+  data.index = {0, 1, 2, 3, 2, 3, 1, 1, 0, 1};
+  data.offsets = {1, 2, 5};
+  expect_error("shape", {"offsets must rise from 0"}, [&] { validate(data, "train"); });
 }
 
 /// The product of the modes may exceed 64 bits, since samples are never converted to dense ones.

@@ -1,5 +1,9 @@
 // Compares the rank-one surrogate, the rotation and the local coefficients with reference values.
 
+#include <trip/explanation.h>
+#include <trip/linear_algebra.h>
+#include <trip/model.h>
+#include <trip/random.h>
 #include <trip/surrogate.h>
 
 #include <Eigen/QR>
@@ -341,6 +345,137 @@ TEST(Explainer, ConstantResponseHasUnitDirections) {
   const Surrogate seen = explainer.surrogate(Vector::Zero(30));
   EXPECT_EQ(seen.fit.scale, 0);
   for (const Vector& g : seen.fit.g) EXPECT_NEAR(g.norm(), 1, 1e-14);
+}
+
+/// The second column is eps times an orthogonal one, which is the response: above 1e-10 its
+/// coefficient is 1 / eps, below it is left out and the mean squared error is that of the response.
+TEST(Explainer, SingularValuesAreCutOffAtTenToTheMinusTen) {
+  const Vector u{{1, -1, 1, -1}}, v{{1, 1, -1, -1}};
+  for (const double eps : {4e-10, 2.5e-11}) {
+    Matrix latent(4, 2);
+    latent << u, eps * v;
+    const Surrogate seen =
+        Explainer({{2}, {2}, {}, 1}, {Matrix::Identity(2, 2)}, latent, 1).surrogate(v);
+    EXPECT_NEAR(seen.fit.objective, eps > 1e-10 ? 0 : 1, 1e-9) << eps;
+    if (eps > 1e-10) {
+      EXPECT_NEAR(seen.fit.scale * eps, 1, 1e-4);
+    }
+  }
+}
+
+/// Samples and width times one power of two: no weight changes, coefficients are divided by it.
+TEST(Explainer, NeighbourhoodsScaleWithTheirWidth) {
+  Random random(14);
+  const Matrix latent = testing::matrix_of(200, testing::normal_values<double>(random, 400, 4));
+  const Vector y = latent.col(0).array().tanh() + latent.col(1).array() / 10;
+  const auto explain = [&](double unit) {
+    return Explainer({{2}, {2}, {}, 1}, {Matrix::Identity(2, 2)}, unit * latent, unit);
+  };
+  const Explainer plain = explain(1);
+  const std::vector<Surrogate> surrogates{plain.surrogate(y)};
+  for (const double unit : {0x1p-8, 0x1p8}) {
+    const Explainer scaled = explain(unit);
+    const std::vector<Surrogate> others{scaled.surrogate(y)};
+    int fits = 0;
+    for (int n = 0; n < 200; ++n) {
+      const double neighbours = plain.neighbours(n);
+      EXPECT_NEAR(scaled.neighbours(n), neighbours, 1e-12 * neighbours) << n;
+      if (neighbours < 5) continue;
+      ++fits;
+      const Vector expected = plain.local(n, {y}, surrogates)[0].latent[0],
+                   seen = unit * scaled.local(n, {y}, others)[0].latent[0];
+      expect_near(seen, expected, 1e-8 * (1 + expected.norm()), "coefficients");
+    }
+    EXPECT_GT(fits, 3);
+  }
+}
+
+/// A target of rank one on cubes is its own surrogate, everywhere.
+TEST(Explainer, RankOneTargetsOfCubesAreFoundExactly) {
+  Random random(15);
+  const std::vector<int> ranks{2, 3, 2};
+  const Matrix latent = testing::matrix_of(80, testing::normal_values<double>(random, 80 * 12));
+  const Vector g[] = {Vector{{0.6, -0.8}}, Vector{{6, 3, -2}} / 7, Vector{{0.28, 0.96}}};
+  Vector y = Vector::Constant(80, 0.5);
+  for (int n = 0; n < 80; ++n) {
+    for (int p = 0; p < 12; ++p)
+      y(n) += 3 * latent(n, p) * g[0](p / 6) * g[1](p / 2 % 3) * g[2](p % 2);
+  }
+  Factors c;
+  for (const int rank : ranks) c.push_back(Matrix::Identity(rank, rank));
+  const Explainer explainer({ranks, ranks, {}, 1}, c, latent, 10);
+  const std::vector<Surrogate> surrogates{explainer.surrogate(y)};
+  const LocalCoefficients local = explainer.local(7, {y}, surrogates)[0];
+  for (const RankOne* fit : {&surrogates[0].fit, &local.fit}) {
+    EXPECT_LT(fit->objective, 1e-12);
+    EXPECT_NEAR(fit->scale, 3, 1e-5);
+    EXPECT_NEAR(fit->bias, 0.5, 1e-5);
+    for (int k = 0; k < 3; ++k) expect_near(fit->g[k], g[k], 1e-5, "g");
+  }
+  for (int k = 0; k < 3; ++k) {
+    expect_near(local.latent[k], Vector(3 * g[k]), 1e-4, "local");
+    expect_near(local.rotated[k], Vector(surrogates[0].rotation[k].transpose() * local.latent[k]),
+                1e-12, "rotated");
+  }
+}
+
+/// An Explanation is an Explainer of the model's projections with its targets in order.
+TEST(Explanation, IsThatOfTheModelsProjections) {
+  Random random(16);
+  ModelSpec spec;
+  spec.task = Task::kRegression;
+  spec.architecture = {{5, 4}, {2, 3}, {}, 1};
+  Factors c;
+  c.push_back(random_rotation(random, 5).leftCols(2));
+  c.push_back(random_rotation(random, 4).leftCols(3));
+  std::vector<double> parameters;
+  for (const Matrix& one : c)
+    parameters.insert(parameters.end(), one.data(), one.data() + one.size());
+  parameters.resize(parameters.size() + 2 + 3 + 1, 0.5);  // G^(1), G^(2), b1
+  const Model<double> model(spec, parameters);
+  const std::vector<double> latent = testing::normal_values<double>(random, 40 * 6),
+                            first = testing::normal_values<double>(random, 40),
+                            second = testing::normal_values<double>(random, 40);
+  std::vector<double> weights;
+  for (int n = 0; n < 40; ++n) weights.push_back(1 + n % 3);
+  Explanation seen(model, latent, 2, weights);
+  const Explainer expected(spec.architecture, c, matrix_of(latent, 6), 2, weights);
+  std::vector<Vector> targets;
+  std::vector<Surrogate> surrogates;
+  for (const std::vector<double>& values : {first, second}) {
+    targets.push_back(testing::vector_of(values));
+    surrogates.push_back(expected.surrogate(targets.back()));
+    const Surrogate own = seen.add_target(values);
+    for (int k = 0; k < 2; ++k) {
+      EXPECT_TRUE(testing::same_bits(own.axes[k], surrogates.back().axes[k]));
+      EXPECT_EQ(own.correlation[k], surrogates.back().correlation[k]);
+    }
+  }
+  testing::expect_error("shape", {"39 values for 40 samples"},
+                        [&] { seen.add_target(std::vector<double>(39)); });
+  EXPECT_EQ(seen.sigma(), 2);
+  EXPECT_EQ(seen.neighbours(3), expected.neighbours(3));
+  const std::vector<LocalCoefficients> own = seen.local(3),
+                                       other = expected.local(3, targets, surrogates);
+  ASSERT_EQ(own.size(), 2u);
+  for (int t = 0; t < 2; ++t) {
+    for (int k = 0; k < 2; ++k) EXPECT_EQ(own[t].original[k], other[t].original[k]);
+  }
+}
+
+TEST(Explainer, LengthsAndWeightsAreChecked) {
+  const Matrix latent = testing::matrix_of(4, std::vector<double>{1, 0, 2, 5});
+  const auto explainer = [&](const std::vector<double>& weights) {
+    return Explainer({{1}, {1}, {}, 1}, {Matrix::Identity(1, 1)}, latent, 1, weights);
+  };
+  testing::expect_error("shape", {"3 weights for 4 samples"}, [&] { explainer({1, 1, 1}); });
+  testing::expect_error("value", {"sample 2 is -1"}, [&] { explainer({1, 1, -1, 1}); });
+  testing::expect_error("value", {"sample 3 is NaN"}, [&] { explainer({1, 1, 1, std::nan("")}); });
+  testing::expect_error("value", {"every sample is 0"}, [&] { explainer({0, 0, 0, 0}); });
+  for (const int length : {0, 3, 5}) {
+    testing::expect_error("shape", {"target has " + std::to_string(length), "4 samples"},
+                          [&] { explainer({}).surrogate(Vector::Ones(length)); });
+  }
 }
 
 }  // namespace

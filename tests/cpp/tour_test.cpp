@@ -46,6 +46,8 @@ TEST(Orthonormalize, RefusesColumnsThatDependOnEachOther) {
   expect_error("shape", {"matrix has 5 numbers", "3 rows"},
                [] { orthonormalize(std::vector<double>(5), 3); });
   expect_error("shape", {"1 to 2 columns"}, [] { orthonormalize(std::vector<double>(6), 2); });
+  expect_error("shape", {"matrix has 0 numbers"}, [] { orthonormalize({}, 3); });
+  expect_error("shape", {"0 rows"}, [] { orthonormalize({1}, 0); });
 }
 
 TEST(InterpolatePlanes, IsThatOfSciPysExponentials) {
@@ -105,6 +107,7 @@ TEST(InterpolatePlanes, TakesEqualAndOrthogonalPlanes) {
 TEST(InterpolatePlanes, RefusesWhatIsNoPlane) {
   const std::vector<double> plane = flat(Matrix::Identity(3, 2)), line{1, 0, 0};
   expect_error("value", {"t is 1.5", "0 to 1"}, [&] { interpolate_planes(plane, plane, 3, 1.5); });
+  expect_error("value", {"t is -0.5"}, [&] { interpolate_planes(plane, plane, 3, -0.5); });
   expect_error("value", {"t is NaN"}, [&] { interpolate_planes(plane, plane, 3, std::nan("")); });
   expect_error("shape", {"to has 1 columns", "2 of from"},
                [&] { interpolate_planes(plane, line, 3, 0); });
@@ -219,6 +222,14 @@ TEST(RandomPlane, IsUniformAndFollowsSeedAndIndex) {
   expect_error("shape", {"1 to 2 columns", "got 3"}, [] { random_plane(2, 3, 1, 0); });
   expect_error("value", {"index is -1"}, [] { random_plane(2, 1, 1, -1); });
   expect_error("value", {"seed"}, [] { random_plane(2, 1, ~uint64_t{0}, 0); });
+}
+
+/// Variable 0 lies in the plane and the variables 2 and 3 are equally far from it: the first is
+/// taken.
+TEST(TurnPlane, TakesTheFirstOfTheFarthestVariables) {
+  const Matrix start = Matrix::Identity(4, 2);
+  expect_near(turn_plane(flat(start), 4, 0, {0.6, 0}), Matrix{{0.6, 0}, {0, 1}, {-0.8, 0}, {0, 0}},
+              1e-14, "turned");
 }
 
 }  // namespace

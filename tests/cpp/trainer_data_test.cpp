@@ -221,5 +221,22 @@ TEST(Trainer, DoubleTrainsToo) {
   EXPECT_TRUE(std::isfinite(fit.reports()[0].objective));
 }
 
+/// One epoch of one batch: no later batch sees that the step was too long. Only the network moves,
+/// so that no projection can lose its rank instead; its output bias alone becomes +-1e10.
+TEST(Trainer, ADivergenceInTheLastStepIsFound) {
+  const Spiral spiral = small_spiral();
+  Options options = quick(1);
+  options.method = Method::kPca;
+  options.batch_size = 1000;
+  options.learning_rate = 1e10;
+  Fit<float> fit(spiral.train, nullptr, options);
+  const std::vector<float> start = fit.parameters();
+  finish(fit);
+  EXPECT_TRUE(fit.reports()[0].diverged);
+  EXPECT_EQ(fit.reports()[0].epochs, 0);
+  EXPECT_TRUE(fit.history().empty());
+  EXPECT_TRUE(testing::same_bits(fit.best_parameters(), start));
+}
+
 }  // namespace
 }  // namespace trip

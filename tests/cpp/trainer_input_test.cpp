@@ -200,5 +200,25 @@ TEST(Trainer, AStepFromAStartTurnsTheProjectionAsFarAsFromARandomOne) {
   EXPECT_NEAR(turned_by_a_step(data, options), warm_turn, 1e-4 * warm_turn);
 }
 
+TEST(BadData, TuckerNeedsMoreThanVectors) {
+  const Spiral spiral = small_spiral();
+  Options options = quick();
+  options.method = Method::kTucker;
+  expect_error("option", {"tucker", "use 'pca'"},
+               [&] { Fit<float>(spiral.train, nullptr, options); });
+}
+
+TEST(BadData, HeldOutSetsHaveTheSameResponses) {
+  Random random(8);
+  auto train = testing::random_dataset<float>(random, {4}, 10, Task::kRegression, 0), test = train;
+  test.responses = 2;
+  test.targets.resize(20);
+  expect_error("value", {"test", "another kind"}, [&] { Fit<float>(train, &test, quick()); });
+  train.responses = 0;
+  train.targets.clear();
+  expect_error("shape", {"responses must be at least 1, got 0"},
+               [&] { Fit<float>(train, nullptr, quick()); });
+}
+
 }  // namespace
 }  // namespace trip

@@ -312,6 +312,7 @@ TEST(Trainer, ReportIsTheEvaluationOfTheModel) {
   }
 }
 
+/// Rounded: 10/3 and 20/3, and 5/2 upwards.
 TEST(Trainer, FramesAreSpreadOverTheEpochs) {
   const Spiral spiral = small_spiral();
   const auto frames_of = [&](int record, int epochs) {
@@ -338,6 +339,8 @@ TEST(Trainer, FramesAreSpreadOverTheEpochs) {
   EXPECT_EQ(frames_of(1, 12), std::vector<int>{12});
   EXPECT_EQ(frames_of(2, 12), (std::vector<int>{0, 12}));
   EXPECT_EQ(frames_of(5, 12), (std::vector<int>{0, 3, 6, 9, 12}));
+  EXPECT_EQ(frames_of(4, 10), (std::vector<int>{0, 3, 7, 10}));
+  EXPECT_EQ(frames_of(3, 5), (std::vector<int>{0, 3, 5}));
   EXPECT_EQ(frames_of(3, 1), (std::vector<int>{0, 1}));
   EXPECT_EQ(frames_of(3, 0), std::vector<int>{0});
 }
@@ -374,6 +377,33 @@ TEST(Trainer, NoEpochsGiveTheInitialModel) {
   EXPECT_EQ(fit.reports().size(), 3u);
   EXPECT_TRUE(fit.best_history().empty());
   Model<float>(fit.spec(), fit.best_parameters()).score(spiral.train);
+}
+
+/// Test and validation set differ, so that no column equals another one.
+TEST(Trainer, ColumnsOfTheHistoryAreItsRows) {
+  const Spiral spiral = small_spiral(), other = make_spiral({4, 20, 2, 5});
+  Fit<float> fit(spiral.train, &spiral.test, quick(), &other.test);
+  finish(fit);
+  const std::vector<HistoryRow>& rows = fit.history();
+  const auto expect_rows = [&](const HistoryColumns& c, size_t first) {
+    ASSERT_EQ(c.loss.size(), rows.size() - first);
+    for (size_t e = first; e < rows.size(); ++e) {
+      const size_t at = e - first;
+      EXPECT_EQ(c.loss[at], rows[e].loss);
+      EXPECT_EQ(c.reconstruction[at], rows[e].reconstruction);
+      EXPECT_EQ(c.objective[at], rows[e].objective);
+      EXPECT_EQ(c.accuracy[at], rows[e].accuracy);
+      EXPECT_EQ(c.test_loss[at], rows[e].test_loss);
+      EXPECT_EQ(c.test_accuracy[at], rows[e].test_accuracy);
+      EXPECT_EQ(c.validation_loss[at], rows[e].validation_loss);
+      EXPECT_EQ(c.validation_accuracy[at], rows[e].validation_accuracy);
+    }
+  };
+  expect_rows(fit.history_from(-3), 0);
+  expect_rows(fit.history_from(5), 5);
+  expect_rows(fit.history_from(12), 12);
+  expect_rows(fit.history_from(1000), 12);
+  expect_rows(fit.best_columns(), 0);
 }
 
 }  // namespace

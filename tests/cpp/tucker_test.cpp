@@ -1,5 +1,6 @@
 // Compares HOSVD and HOOI with reference values; an exact decomposition is found.
 
+#include <trip/linear_algebra.h>
 #include <trip/tucker.h>
 
 #include "golden.h"
@@ -161,6 +162,25 @@ TEST(Tucker, SweepsAreCountedLimitedAndDoNotLowerTheFit) {
   EXPECT_GT(enough, 3);
   EXPECT_LT(enough, 200);
   EXPECT_LT(hooi(samples, data.dims, ranks, 1e-2).sweeps, enough);
+}
+
+/// A mode of 300 is decomposed by iteration; its directions are the eigenvectors of the whole
+/// matrix.
+TEST(Tucker, LongModesHaveTheEigenvectorsOfTheirMatrix) {
+  Random random(7);
+  auto data = testing::random_dataset<double>(random, {3, 300}, 9, Task::kNone, 0);
+  for (int row = 0; row < 27; ++row) {
+    data.x[row * 300 + 3] *= 6;
+    data.x[row * 300 + 50] *= 5;
+  }
+  const Matrix rows = matrix_of(27, data.x);
+  const Matrix expected = eigenpairs(rows.transpose().lazyProduct(rows)).vectors.leftCols(2);
+  const Samples<double> samples = testing::pack(data);
+  for (const Tucker& t :
+       {hosvd(samples, data.dims, {3, 2}), hooi(samples, data.dims, {3, 2}, 1e-8)}) {
+    expect_near(projector(t.c[1]), projector(expected), 1e-5, "second mode");
+    EXPECT_NEAR(t.fit, (rows * expected).squaredNorm() / rows.squaredNorm(), 1e-9);
+  }
 }
 
 }  // namespace

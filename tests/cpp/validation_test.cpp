@@ -40,10 +40,21 @@ TEST(Validation, SeedDecides) {
   EXPECT_EQ(std::count(two.begin(), two.end(), 3), 6);
 }
 
+/// Computed with a second implementation of the generator (Python).
+TEST(Validation, FoldsAndDrawsNeverChange) {
+  EXPECT_EQ(assign_folds(12, {}, 5, 7), (std::vector<int>{4, 2, 0, 4, 3, 3, 1, 1, 2, 1, 0, 0}));
+  EXPECT_EQ(assign_folds(12, {0, 1, 0, 1, 1, 0, 2, 2, 0, 1, 2, 0}, 3, 7),
+            (std::vector<int>{0, 2, 0, 1, 0, 2, 2, 0, 1, 2, 1, 1}));
+  EXPECT_EQ(draw(8, 100, 7), (std::vector<int>{37, 12, 15, 47, 74, 86, 96, 87}));
+}
+
 TEST(Validation, RefusesImpossibleFolds) {
   testing::expect_error("option", {"folds", "from 2 to 5", "got 6"},
                         [] { assign_folds(5, {}, 6, 1); });
   testing::expect_error("option", {"folds", "got 1"}, [] { assign_folds(5, {}, 1, 1); });
+  testing::expect_error("shape", {"folds of 5 samples", "labels, got 4"}, [] {
+    assign_folds(5, {0, 1, 0, 1}, 2, 1);
+  });
 }
 
 TEST(Draw, IsUniform) {

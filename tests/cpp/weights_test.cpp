@@ -364,5 +364,28 @@ TEST(Responses, StartsAreSearched) {
   EXPECT_FALSE(fit.reports()[fit.best()].diverged);
 }
 
+/// Only the ratios count: sums of the large weights and squares with the small ones leave the
+/// range.
+TEST(Weights, ExplanationsTakeWeightsOfAnySize) {
+  Random random(10);
+  const Matrix x = testing::matrix_of(50, normal_values<double>(random, 150));
+  const Vector y = x.col(0).array() + 0.5 * x.col(1).array().square();
+  const auto surrogate = [&](double unit) {
+    std::vector<double> weights;
+    for (int n = 0; n < 50; ++n) weights.push_back(unit * some_weight(n));
+    return Explainer({{3}, {3}, {}, 1}, {Matrix::Identity(3, 3)}, x, 1, weights).surrogate(y);
+  };
+  const Surrogate plain = surrogate(1);
+  for (const double unit : {0x1p1020, 0x1p-1040}) {
+    const Surrogate seen = surrogate(unit);
+    EXPECT_NEAR(seen.fit.objective, plain.fit.objective, 1e-12) << unit;
+    EXPECT_NEAR(seen.fit.scale, plain.fit.scale, 1e-12);
+    EXPECT_NEAR(seen.fit.bias, plain.fit.bias, 1e-12);
+    testing::expect_near(seen.axes[0], plain.axes[0], 1e-11, "axes");
+    testing::expect_near(Matrix(seen.correlation[0]), Matrix(plain.correlation[0]), 1e-12,
+                         "correlation");
+  }
+}
+
 }  // namespace
 }  // namespace trip

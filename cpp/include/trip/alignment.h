@@ -20,6 +20,7 @@ Matrix procrustes(const Matrix& a, const Matrix& b);
 /// are improved in turn, each by procrustes() with the others fixed, until a sweep changes no entry
 /// by more than 1e-12, at most 200 times. The result is the global minimum for one mode, and a
 /// minimum near `start` for several (all R^(k), one after the other, row-major; empty: identities).
+/// Throws Error("shape") when sizes disagree, or prod J is above kMaxLatentSize.
 std::vector<Matrix> align(const std::vector<double>& a, const std::vector<double>& b,
                           const std::vector<int>& ranks, const std::vector<double>& start = {});
 

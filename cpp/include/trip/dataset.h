@@ -1,6 +1,7 @@
 #pragma once
 // Samples as the caller gives them, and the scaling of their variables.
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -44,6 +45,10 @@ struct Dataset {
 template <class T>
 void validate(const Dataset<T>& data, const std::string& name);
 
+/// Throws Error("shape" or "value") unless there are `count` weights (or none), finite and not
+/// negative, of which at least one is positive. Messages begin with `name`.
+void check_weights(const std::vector<double>& weights, size_t count, const std::string& name);
+
 /// The samples with a positive weight; no value when all samples are among them.
 template <class T>
 std::optional<Dataset<T>> without_weightless(const Dataset<T>& data);
@@ -71,7 +76,10 @@ struct Standardizer {
   static Standardizer fit(const std::vector<T>& values, int count, int features,
                           const std::vector<double>& weights = {});
   double apply(double value, int feature) const {
-    return empty() ? value : (value - mean[feature]) / scale[feature];
+    if (empty()) return value;
+    const double deviation = value - mean[feature];  // overflows if the spread does
+    return std::isfinite(deviation) ? deviation / scale[feature]
+                                    : value / scale[feature] - mean[feature] / scale[feature];
   }
   double invert(double value, int feature) const {
     return empty() ? value : value * scale[feature] + mean[feature];

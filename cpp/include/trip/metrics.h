@@ -8,6 +8,9 @@
 
 namespace trip {
 
+/// Limit of the classes of scores: the confusion matrix has their square.
+inline constexpr int kMostScored = 10000;
+
 /// All scores of a set of predictions; not-a-number or empty where one does not apply. Every
 /// function below counts a sample by its weight; without weights (empty) each counts 1.
 struct Score {
@@ -52,7 +55,8 @@ Score score_values(const std::vector<double>& predicted, const std::vector<doubl
                    int responses = 1, const std::vector<double>& weights = {});
 /// Either of them: `predictions` are probabilities of labels (`width` classes), of which the
 /// largest is predicted, or without labels values for targets (`width` responses). Fails with code
-/// "shape" when the lengths differ, and with "value" for a label that is not in 0..width-1.
+/// "shape" when the lengths differ, and with "value" for a label that is not in 0..width-1 and for
+/// weights that are negative, not finite or all 0.
 Score score_predictions(const std::vector<double>& predictions, const std::vector<int>& labels,
                         const std::vector<double>& targets, int width,
                         const std::vector<double>& weights = {});
@@ -75,7 +79,8 @@ double auc(const std::vector<double>& score, const std::vector<bool>& positive,
 double multiclass_auc(const std::vector<double>& probability, const std::vector<int>& labels,
                       int classes, const std::vector<double>& weights = {});
 
-/// Confusion matrix: c x c counts (sums of weights) row-major, the true class by row.
+/// Confusion matrix: c x c counts (sums of weights) row-major, the true class by row. Fails with
+/// code "shape" above kMostScored classes, and so do the scores of classes.
 std::vector<double> confusion(const std::vector<int>& predicted, const std::vector<int>& labels,
                               int classes, const std::vector<double>& weights = {});
 

@@ -48,14 +48,15 @@ class Explainer {
   /// pi_n' = exp(-||Xbar_n - Xbar_n'||^2 / sigma^2); 0 selects the median distance to the nearest
   /// neighbour. `weights` (N, not negative; empty: all 1) are those of the samples in the
   /// surrogate, the rotation and the correlations, which describe the whole set. Neighbourhoods
-  /// weight samples by their distance alone.
+  /// weight samples by their distance alone. Throws Error("shape" or "value") for weights that
+  /// check_weights() refuses.
   Explainer(const Architecture& architecture, Factors projections, Matrix latent, double sigma,
             const std::vector<double>& weights = {});
 
   int count() const { return static_cast<int>(latent_.rows()); }
   double sigma() const { return sigma_; }
   /// Global surrogate of a target (N values): the best of `starts` runs of alternating least
-  /// squares.
+  /// squares. Throws Error("shape") for another number of values.
   Surrogate surrogate(const Vector& target, int starts = 8) const;
   /// Coefficients of one sample for several targets; all targets share one factorisation.
   /// `surrogates`: one per target. A fit that the neighbourhood does not determine uses the

@@ -93,7 +93,7 @@ class Fit {
   /// The same without a limit on the steps.
   void run_until(int epoch);
   /// Ends the current restart at its current step and reports it, and those that have not ended
-  /// because of a comparison.
+  /// because of a comparison, of which the last one is then the current restart.
   void stop();
   /// Ends the current restart and reports it as one that others have beaten.
   void halt();
