@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { sampledOf } from '../../dist/assess/fold-checks.js';
 import { foldChecks, toFoldSettings } from '../../dist/assess/fold-settings.js';
 import { drawFolds } from '../../dist/assess/folds.js';
+import { heldOutCells, nameOf } from '../../dist/assess/held-out.js';
 import { readOptions } from '../../dist/common/check.js';
 import { createTrainer } from '../../dist/trainer.js';
 import { moduleOf } from '../../dist/trip.js';
@@ -185,5 +186,38 @@ test('folds that cannot work are refused before anything is trained', async () =
   await assert.rejects(
     trainer.crossValidate(dataOf([...'aaaabb']), split, { folds: 2 }),
     isTripError('value', 'validation is 0.2, but the samples to train with in repeat 0, fold 0 have one of class "b"'),
+  );
+});
+
+test('with groups, whole groups validate inside of each fold, and every class is left to learn from', () => {
+  for (let seed = 0; seed < 40; seed++) {
+    const groups = Array.from({ length: 60 }, (_, n) => Math.floor(n / 5));
+    const data = dataOf(groups.map((group) => 'abc'[group % 3]));
+    const folds = foldsOf(data, { folds: 3, groups, seed }, 0.25);
+    const cells = heldOutCells(raw, {
+      ...{ data, folds, groups: Int32Array.from(groups), wanted: {} },
+      ...{ name: nameOf, options: () => ({ validation: 0.25, ranks: [1] }) },
+    });
+    for (const cell of cells) {
+      const { train, validation, heldOut } = cell.plan();
+      const of = (samples) => new Set(samples.map((n) => groups[n]));
+      assert.deepEqual(
+        [...train, ...validation, ...heldOut].sort((a, b) => a - b),
+        [...groups.keys()],
+      );
+      for (const group of of(validation)) assert.ok(!of(train).has(group) && !of(heldOut).has(group));
+      assert.equal(of(validation).size, 2);
+      assert.equal(new Set(train.map((n) => data.labels[n])).size, 3);
+    }
+  }
+});
+
+test('groups that leave none to validate are refused before anything is trained', async () => {
+  const groups = Array.from({ length: 12 }, (_, n) => Math.floor(n / 6));
+  const data = dataOf(Array.from(groups, (_, n) => 'ab'[n % 2]));
+  const settings = { folds: 'leave-one-group-out', groups };
+  await assert.rejects(
+    trainer.crossValidate(data, { epochs: 1, restarts: 1, validation: 0.25 }, settings),
+    isTripError('value', 'validation is 0.25, but there is 1 group to train with'),
   );
 });

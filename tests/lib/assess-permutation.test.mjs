@@ -1,6 +1,7 @@
 /** Permutation tests, and the choice of options inside a cross validation. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { chosenBy } from '../../dist/assess/choice.js';
 import { createTrainer } from '../../dist/trainer.js';
 import { moduleOf } from '../../dist/trip.js';
 import { isTripError, numbers, signs, trip } from './support.mjs';
@@ -373,4 +374,38 @@ test('permuted classes that leave a fold nothing to learn are refused before any
     isTripError('value', /^permutation \d+: the samples to train with in repeat 0, fold \d have one class, "a"/),
   );
   assert.equal(fits, 0);
+});
+
+test('a point whose score is undefined in some folds is not chosen before one that has it in all', () => {
+  const points = [0, 1, 2].map((point) => ({ options: { lambda: point } }));
+  const rows = (scores) => scores.map((pearson) => ({ test: pearson === undefined ? {} : { pearson } }));
+  const none = undefined;
+  const choose = (rule, ...scores) => chosenBy({ points, rule, score: 'pearson' }, rows(scores.flat()));
+  const [steady, lucky] = [
+    [0.7, 0.8, 0.75],
+    [0.99, none, none],
+  ];
+  assert.equal(choose('best', lucky, steady, [0.1, 0.2, 0.1]), 1);
+  assert.equal(choose('one-standard-error', lucky, [0.1, 0.2, 0.1], steady), 2);
+  assert.equal(choose('best', [0.5, none, none], lucky, [0.4, none, none]), 1);
+  assert.throws(() => choose('best', [none, none, none], [none, none, none], [none, none, none]), isTripError('value'));
+});
+
+test('the smallest p that can be expected follows from the responses', async () => {
+  const few = { folds: 2, permutations: 39 };
+  const groups = Array.from({ length: 36 }, (_, n) => Math.floor(n / 9));
+  const x = numbers(72, 3);
+  const y = groups.map((group) => group % 2);
+  const whole = { x, shape: [36, 2], y };
+  const quick = { epochs: 1, restarts: 1, hidden: [] };
+  const smallest = async (samples, settings) =>
+    (await trainer.permutationTest(samples, quick, { ...few, ...settings })).smallestP;
+  // Four groups, two of each class: 6 arrangements.
+  assert.equal(await smallest(whole, { groups, permute: 'groups' }), 1 / 6);
+  assert.equal(await smallest(whole, {}), 1 / 40);
+  // Within groups: 2 of 9 in one group, and 3 of 9 in another: 36 * 84.
+  const mixed = groups.map((group, n) => +((group === 0 && n % 9 < 2) || (group === 1 && n % 9 < 3) || group === 3));
+  assert.equal(await smallest({ ...whole, y: mixed }, { groups, folds: 2 }), 1 / 40);
+  const values = Array.from(numbers(36, 8));
+  assert.equal(await smallest({ ...whole, y: values, task: 'regression' }, {}), 1 / 40);
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cellSteps } from '../../dist/sweep/cell.js';
 import { planSweep, taskOf } from '../../dist/sweep/plan.js';
+import { createTrainer } from '../../dist/trainer.js';
 import { moduleOf } from '../../dist/trip.js';
 import { isTripError, numbers, trip } from './support.mjs';
 
@@ -306,4 +307,20 @@ test('samples that are alone in their neighbourhood are no basis for an importan
   const data = trip.dataset({ x: numbers(40), shape: [20, 2], y: Array.from({ length: 20 }, (_, n) => n % 2) });
   const explanation = trip.fit(data, { epochs: 2, restarts: 1 }).explain(data, { sigma: 1e-6 });
   assert.throws(() => explanation.importance(), isTripError('value', 'importance', 'sigma', "'auto'"));
+});
+
+test('folds that hold out one sample, or one that counts, show no importance and are refused', async () => {
+  const trainer = await createTrainer({ workers: 1, trip });
+  const data = { x: numbers(40, 5), shape: [20, 2], y: Array.from({ length: 20 }, (_, n) => n % 2) };
+  const weights = Array.from({ length: 20 }, (_, n) => (n < 16 ? 1 : 0));
+  const assignment = [Array.from({ length: 20 }, (_, n) => (n < 15 ? n % 3 : 3))];
+  for (const [samples, settings, least] of [
+    [data, { folds: 'leave-one-out' }, 1],
+    [{ ...data, sampleWeight: weights }, { assignment }, 1],
+  ])
+    await assert.rejects(
+      trainer.crossValidate(samples, { epochs: 1, restarts: 1 }, { ...settings, importance: {} }),
+      isTripError('option', `a fold holds out ${least}; folds of at least 2 samples are accepted`),
+    );
+  await trainer.close();
 });

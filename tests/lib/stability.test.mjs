@@ -296,6 +296,12 @@ test('the plane of pure noise is hardly more stable than random planes', async (
   const { modes, outOfBag } = await trainer.stability(noise, linear, { bootstraps: 40 });
   const [{ angleQuantiles, randomAngle }] = modes;
   assert.ok(angleQuantiles[1] > 0.5 * randomAngle, `${angleQuantiles}, random ${randomAngle}`);
+  // A few planes are near their mean, whatever they are: so are random ones.
+  for (const bootstraps of [2, 3]) {
+    const [few] = (await trainer.stability(noise, linear, { bootstraps })).modes;
+    assert.ok(few.angleQuantiles[2] > 0.6 * few.randomQuantiles[2], `${few.angleQuantiles}, ${few.randomQuantiles}`);
+    assert.ok(few.randomQuantiles[2] < few.randomAngle, `${few.randomQuantiles}, ${few.randomAngle}`);
+  }
   near(outOfBag.accuracy.mean, 0.25, 0.07, 'accuracy');
 });
 

@@ -50,6 +50,8 @@ export interface Mode {
   /** Degrees within which the planes of 5, 50 and 95 % of the bootstraps lie around their mean. */
   readonly angleQuantiles: readonly number[];
   readonly randomAngle: number;
+  /** As `angleQuantiles`, of random planes. */
+  readonly randomQuantiles: readonly number[];
   /** Variables x axes, row-major, as are the others. */
   readonly loadings: readonly number[];
   readonly low: readonly number[];
@@ -84,28 +86,37 @@ const selectionOf = ({ outer: _outer, ...rest }: Selection) => rest;
 const testOf = ({ crossValidation: _crossValidation, ...rest }: PermutationTest) => rest;
 
 function stabilityOf({ shape }: Dataset, { bootstraps, outOfBag, modes }: Stability): Required<Result>['stability'] {
-  const plain = modes.map(({ names, angleQuantiles, randomAngle, loadings, low, high, signHolds }, k) => ({
-    names: names ?? Array.from({ length: shape[k + 1] as number }, (_, i) => `${i + 1}`),
-    angleQuantiles,
-    randomAngle,
-    loadings: [...loadings],
-    low: [...low],
-    high: [...high],
-    signHolds: [...signHolds],
-  }));
+  const plain = modes.map(
+    ({ names, angleQuantiles, randomAngle, randomQuantiles, loadings, low, high, signHolds }, k) => ({
+      names: names ?? Array.from({ length: shape[k + 1] as number }, (_, i) => `${i + 1}`),
+      angleQuantiles,
+      randomAngle,
+      randomQuantiles,
+      loadings: [...loadings],
+      low: [...low],
+      high: [...high],
+      signHolds: [...signHolds],
+    }),
+  );
   return { bootstraps, outOfBag, modes: plain };
 }
 
-/** Planes are called stable when 95 % of the bootstraps are within this share of the angle of random planes. */
+/** Planes are called stable when 95 % of the bootstraps are within this share of the angle within which 95 % of as many random planes are. */
 const STABLE_SHARE = 0.5;
+/** Fewer bootstraps are near their mean in any case. */
+const FEWEST_BOOTSTRAPS = 20;
 
 function verdictOf(parts: Omit<Result, 'verdict' | 'advice'>): Pick<Result, 'verdict' | 'advice'> {
   const { crossValidation, permutationTest, stability } = parts;
-  const plane = stability && planeOf(stability.modes);
+  const found = stability && planeOf(stability.modes);
+  const plane = found && stability.bootstraps >= FEWEST_BOOTSTRAPS ? found : undefined;
   const clauses = [
     ...(permutationTest ? [chance(permutationTest)] : []),
     heldOut(crossValidation.interval),
     ...(plane ? [planeClause(plane)] : []),
+    ...(found && plane === undefined
+      ? [`plane not judged: ${stability.bootstraps} bootstraps, at least ${FEWEST_BOOTSTRAPS} are needed`]
+      : []),
   ];
   const advice = [
     ...(permutationTest ? adviceOnChance(permutationTest) : []),
@@ -133,7 +144,7 @@ interface Plane {
 function planeOf(modes: readonly Mode[]): Plane | undefined {
   const [worst] = modes
     .filter(({ names, loadings }) => loadings.length < names.length ** 2)
-    .map(({ angleQuantiles: [, , within = 90], randomAngle: random }) => ({ within, random }))
+    .map(({ angleQuantiles: [, , within = 90], randomQuantiles: [, , random = 90] }) => ({ within, random }))
     .sort((a, b) => b.within / b.random - a.within / a.random);
   return worst && { ...worst, stable: worst.within < STABLE_SHARE * worst.random };
 }
@@ -143,10 +154,23 @@ const planeClause = ({ within, random, stable }: Plane) =>
     ? `plane stable within ${Math.round(within)} degrees`
     : `plane not stable (bootstraps up to ${Math.round(within)} degrees off their mean, random planes ${Math.round(random)})`;
 
-function chance({ significant, p, permuted, permutations, stoppedEarly }: Test): string {
+function chance(test: Test): string {
+  const { significant, p, permuted, permutations, stoppedEarly } = test;
   const made = stoppedEarly ? ` (after ${permuted.length} of ${permutations} permutations)` : '';
-  return `${significant ? 'better than chance' : 'no better than chance'}: p = ${short(p)}${made}`;
+  const otherwise = canTell(test) ? 'no better than chance' : 'not told from chance';
+  return `${significant ? 'better than chance' : otherwise}: p = ${short(p)}${made}`;
 }
+
+/** The test decides at this level. */
+const LEVEL = 0.05;
+/** Permuted responses that are so near to the true ones can be predicted nearly as well. */
+const NEAR = 0.5;
+
+const meanOf = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+/** Whether the test could have been significant. */
+const canTell = ({ smallestP, correlation }: Test) => smallestP <= LEVEL && meanOf(correlation) < NEAR;
 
 function heldOut({ score, value, low, high }: Interval): string {
   const percent = (share: number) => Math.round(100 * share);
@@ -155,11 +179,19 @@ function heldOut({ score, value, low, high }: Interval): string {
     : `held-out error (rmse) ${short(value)} (${short(low)} to ${short(high)})`;
 }
 
-function adviceOnChance({ significant, permutations }: Test): string[] {
+function adviceOnChance({ significant, permutations, smallestP, correlation }: Test): string[] {
   if (significant) return [];
   if (permutations < 19)
     return [
       `With ${permutations} permutations p cannot be below ${short(1 / (1 + permutations))}; --permutations 199 can tell.`,
+    ];
+  if (smallestP > LEVEL)
+    return [
+      `The responses can be arranged in only ${Math.round(1 / smallestP)} ways, so that p cannot be expected below ${short(smallestP)}: this test cannot tell. More groups with different responses can.`,
+    ];
+  if (meanOf(correlation) >= NEAR)
+    return [
+      `Permuted responses are much like the true ones (mean correlation ${short(meanOf(correlation))}), since few can be exchanged within groups: this test can hardly tell. --permute groups asks whether the groups differ.`,
     ];
   return [
     'A separation like this one also appears by chance: do not read the picture. More samples, fewer variables or a larger --lambda may show whether a real one exists.',

@@ -32,7 +32,7 @@ export const assess: Command = {
   examples: [
     ['trip assess iris.csv --target species --restarts 1 --out iris.jsonl', ''],
     ['trip assess scans.csv --target ill --group patient --permute groups', 'scans of one patient stay together'],
-    ['trip assess wine.csv --target 1 --folds leave-one-out --permutations 0 --importance', 'which variables matter'],
+    ['trip assess wine.csv --target 1 --repeats 5 --permutations 0 --importance', 'which variables matter'],
     [
       `trip assess wine.csv --target 1 --restarts 1 --grid '{"lambda": [1, 0.1, 0.01]}' --rule one-standard-error`,
       'lambda is chosen without the samples that are predicted',

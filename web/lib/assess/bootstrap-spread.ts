@@ -22,6 +22,8 @@ export interface SpreadSettings {
 
 /** Random planes that are compared with the mean plane. */
 const RANDOM_PLANES = 99;
+/** Most random planes that are compared with their own mean. */
+const MOST_RANDOM = 200;
 
 export function modesOf(
   raw: RawModule,
@@ -45,17 +47,39 @@ function anglesOf(
   planes: readonly Float64Array[],
   { rows, rank, seed }: { rows: number; rank: number; seed: number },
 ) {
+  return guarded(() => {
+    const angles = aroundMean(raw, planes, { rows, rank });
+    const random = raw.randomAngles(rows, rank, RANDOM_PLANES, seed).sort();
+    const others = Array.from({ length: Math.min(planes.length, MOST_RANDOM) }, (_, b) =>
+      raw.randomPlane(rows, rank, seed, b),
+    );
+    return {
+      angles,
+      angleQuantiles: quantilesOf(angles, rank),
+      randomAngle: quantile(random, 0.5),
+      randomQuantiles: quantilesOf(aroundMean(raw, others, { rows, rank }), rank),
+    };
+  });
+}
+
+/** Principal angles between each plane and the mean of all, planes x J. */
+function aroundMean(
+  raw: RawModule,
+  planes: readonly Float64Array[],
+  { rows, rank }: { rows: number; rank: number },
+): Float64Array {
   const all = new Float64Array(planes.length * rows * rank);
   for (const [b, plane] of planes.entries()) all.set(plane, b * rows * rank);
-  return guarded(() => {
-    const mean = raw.meanPlane(all, rows, rank);
-    const angles = new Float64Array(planes.length * rank);
-    for (const [b, plane] of planes.entries()) angles.set(raw.principalAngles(mean, plane, rows), b * rank);
-    const largest = Float64Array.from(planes, (_, b) => angles[(b + 1) * rank - 1] as number).sort();
-    const random = raw.randomAngles(rows, rank, RANDOM_PLANES, seed).sort();
-    const quantiles = [0.05, 0.5, 0.95].map((share) => quantile(largest, share)) as [number, number, number];
-    return { angles, angleQuantiles: Object.freeze(quantiles), randomAngle: quantile(random, 0.5) };
-  });
+  const mean = raw.meanPlane(all, rows, rank);
+  const angles = new Float64Array(planes.length * rank);
+  for (const [b, plane] of planes.entries()) angles.set(raw.principalAngles(mean, plane, rows), b * rank);
+  return angles;
+}
+
+/** Quantiles of the largest angle of each plane. */
+function quantilesOf(angles: Float64Array, rank: number): readonly [number, number, number] {
+  const largest = angles.filter((_, at) => at % rank === rank - 1).sort();
+  return Object.freeze([0.05, 0.5, 0.95].map((share) => quantile(largest, share)) as [number, number, number]);
 }
 
 function loadingsOf(

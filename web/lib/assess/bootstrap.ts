@@ -52,7 +52,8 @@ export function drawBootstrap(raw: RawModule, settings: BootstrapSettings, seed:
     const complete = classCount(data, [...kept]) === classes && outOfBag.some((n) => isCounted(data, n));
     if (!complete) continue;
     if (settings.validation === 0) return { train: ascending(drawn), outOfBag };
-    const held = heldOut(raw, settings, drawn, raw.deriveSeed(own, strata.length));
+    const shared = { labels: data.labels, groups, validation: settings.validation };
+    const held = heldOut(raw, shared, drawn, raw.deriveSeed(own, strata.length));
     if (held.size === 0) continue;
     return {
       train: ascending(drawn.filter((unit) => !held.has(unit))),
@@ -63,6 +64,34 @@ export function drawBootstrap(raw: RawModule, settings: BootstrapSettings, seed:
   const unit = groups === undefined ? 'sample' : 'group';
   const lacks = `lacked a class or left no ${unit} out`;
   return fail('value', `${MAX_ATTEMPTS} bootstrap samples in a row ${lacks}; more ${unit}s of each class are needed`);
+}
+
+/** Samples to learn from, and whole groups of them that validate. */
+export interface GroupSplit {
+  readonly train: readonly number[];
+  readonly validation: readonly number[];
+}
+
+/**
+ * Divides samples so that a share of their groups validates, as many as leave every class to learn from: a model that stops early by other
+ * samples of the groups that it learns from would not stop.
+ */
+export function splitGroups(
+  raw: RawModule,
+  { labels, groups, share }: { labels: Int32Array | undefined; groups: Int32Array; share: number },
+  samples: readonly number[],
+  seed: number,
+): GroupSplit {
+  const units = groupedBy(samples, (n) => groups[n] as number);
+  const held = heldOut(raw, { labels, groups, validation: share }, units, seed);
+  if (held.size === 0) {
+    const found = units.length === 1 ? 'there is 1 group to train with' : 'each group to train with has all of a class';
+    fail('value', `validation is ${share}, but ${found}, so that none can validate`);
+  }
+  return {
+    train: ascending(units.filter((unit) => !held.has(unit))),
+    validation: ascending(units.filter((unit) => held.has(unit))),
+  };
 }
 
 /** Ascending samples of these units. */
@@ -90,6 +119,10 @@ function groupedBy<T>(items: readonly T[], key: (item: T) => number): T[][] {
 const classCount = ({ labels }: BootstrapSettings['data'], samples: readonly number[]) =>
   labels === undefined ? 0 : new Set(samples.map((n) => labels[n])).size;
 
+interface Shared extends Pick<BootstrapSettings, 'groups' | 'validation'> {
+  readonly labels: Int32Array | undefined;
+}
+
 /**
  * Different drawn units in random order, of which the share is held out: all copies of a unit are on one side, so that nothing in the
  * validation set was trained on. Samples: the share of each class, at most all but one. Groups: as many as leave every
@@ -97,12 +130,11 @@ const classCount = ({ labels }: BootstrapSettings['data'], samples: readonly num
  */
 function heldOut(
   raw: RawModule,
-  { data, groups, validation }: BootstrapSettings,
+  { labels, groups, validation }: Shared,
   drawn: readonly Unit[],
   seed: number,
 ): ReadonlySet<Unit> {
   const different = [...new Set(drawn)];
-  const { labels } = data;
   const byClass = groups === undefined && labels !== undefined;
   const sets = byClass ? groupedBy(different, ([n]) => labels[n as number] as number) : [different];
   const held = new Set<Unit>();

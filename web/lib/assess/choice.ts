@@ -113,7 +113,10 @@ function groupsWithin({ names, of }: Groups, within: readonly number[]): Groups 
 export function innerCells(
   raw: RawModule,
   { points }: Choice,
-  inner: Pick<HeldOutFits, 'data' | 'responses' | 'folds' | 'within'> & { prefix: string; predictions: boolean },
+  inner: Pick<HeldOutFits, 'data' | 'responses' | 'folds' | 'groups' | 'within'> & {
+    prefix: string;
+    predictions: boolean;
+  },
 ): AssessedCell[] {
   const { predictions, prefix, ...rest } = inner;
   return points.flatMap(({ options }, point) =>
@@ -126,10 +129,15 @@ export function innerCells(
   );
 }
 
-/** Index of the point that the rule chooses; ties go to the first. */
+/**
+ * Index of the point that the rule chooses; ties go to the first. A point whose score is undefined in folds where that of another one is
+ * defined is not chosen: its mean is that of other samples.
+ */
 export function chosenBy({ points, rule, score }: Choice, rows: readonly Pick<AssessmentRow, 'test'>[]): number {
   const folds = rows.length / points.length;
-  const means = points.map((_, p) => spreads(rows.slice(p * folds, (p + 1) * folds).map(({ test }) => test))[score]);
+  const all = points.map((_, p) => spreads(rows.slice(p * folds, (p + 1) * folds).map(({ test }) => test))[score]);
+  const most = Math.max(0, ...all.map((own) => own?.defined ?? 0));
+  const means = all.map((own) => (own?.defined === most ? own : undefined));
   const sign = isLargerBetter(score) ? 1 : -1;
   const best = means.reduce<number>((kept, own, p) => (isBetter(own, means[kept], sign) ? p : kept), 0);
   const top = means[best];
@@ -169,6 +177,7 @@ export async function chooseAll(
     return innerCells(raw, outer.choice, {
       data,
       responses,
+      groups: outer.settings.groups?.of,
       ...inner,
       prefix: `${prefix}${nameOf(place)}, `,
       predictions: false,

@@ -1,9 +1,10 @@
 /** Cross validation: held-out predictions of every sample, their scores, and an interval. */
 
 import { frozen, readOptions } from '../common/check.js';
+import { fail } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { referenceOf, responsesOf } from '../data/dataset.js';
-import { allSamples } from '../data/indices.js';
+import { allSamples, isCounted } from '../data/indices.js';
 import { publicScore } from '../model/predictions.js';
 import { predictionScoresOf } from '../model/scores.js';
 import type { Execute } from '../sweep/execute.js';
@@ -21,7 +22,7 @@ import type {
 import { Fits, fitsChecks, planChecksum } from './fits.js';
 import { sampledOf } from './fold-checks.js';
 import { type FoldSettings, type Folds, foldChecks, toFoldSettings } from './fold-settings.js';
-import { drawFolds, plainFolds } from './folds.js';
+import { drawFolds, heldOutOf, plainFolds } from './folds.js';
 import { heldOutCells, nameOf, withSamples } from './held-out.js';
 import { intervalOf } from './interval.js';
 import { optionalChecks, optionalParts } from './optional-parts.js';
@@ -41,6 +42,7 @@ export function planCrossValidation(
   const folds = drawFolds(raw, sampledOf(data), foldSettings, options.validation as number);
   const total = folds.count * folds.repeats.length;
   requireFewFits(total, `${folds.repeats.length} repeats of ${folds.count} folds`);
+  if (importance !== undefined) requirePairs(data, folds);
   const optional = optionalParts(raw, { data, options, reference, importance });
   const plan = planChecksum(data, {
     ...{ kind: 'cross validation', options, folds: plainFolds(folds) },
@@ -51,6 +53,7 @@ export function planCrossValidation(
     const cells = heldOutCells(raw, {
       data,
       folds,
+      groups: foldSettings.groups?.of,
       name: nameOf,
       wanted: { predictions: true, ...optional.wanted },
       hasParts: optional.hasParts,
@@ -61,6 +64,20 @@ export function planCrossValidation(
     return Object.freeze({ ...result, ...optional.of(folds, rows) });
   };
   return { data, execution: { signal, executor, retries }, run };
+}
+
+/** Importance permutes values among the samples that a fold holds out: those of a single one would stay. */
+function requirePairs(data: Dataset, folds: Folds): void {
+  const least = Math.min(
+    ...heldOutOf(folds)
+      .flat()
+      .map((own) => own.filter((n) => isCounted(data, n)).length),
+  );
+  if (least < 2)
+    fail(
+      'option',
+      `importance permutes the values of held-out samples, but a fold holds out ${least}; folds of at least 2 samples are accepted`,
+    );
 }
 
 /** Everything that follows from the rows of all folds, whose fits have predictions. */

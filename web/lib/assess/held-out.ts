@@ -7,9 +7,10 @@ import { splitByFold } from '../data/indices.js';
 import type { OpenOptions } from '../model/options.js';
 import { toCellOptions } from '../sweep/cell-options.js';
 import type { AssessmentRow, CellParts, Dataset } from '../types.js';
+import { splitGroups } from './bootstrap.js';
 import type { AssessedCell } from './fits.js';
 import type { Folds, Repeat } from './fold-settings.js';
-import { fitSeed, heldOutOf } from './folds.js';
+import { fitSeed, heldOutOf, splitSeed } from './folds.js';
 
 /** One fold of a repeat. */
 export interface Place {
@@ -29,6 +30,8 @@ export interface HeldOutFits {
   /** The sample whose response each sample of `data` has, where they are permuted. */
   readonly responses?: readonly number[] | undefined;
   readonly folds: Folds;
+  /** The group of each sample of `data`, where groups stay whole. */
+  readonly groups: Int32Array | undefined;
   readonly name: (place: Place) => string;
   readonly wanted: CellParts;
   /** Whether an earlier row has all that is wanted beside predictions. */
@@ -40,7 +43,7 @@ export interface HeldOutFits {
 }
 
 export function heldOutCells(raw: RawModule, fits: HeldOutFits): AssessedCell[] {
-  const { data, responses, folds, wanted, within, hasParts } = fits;
+  const { data, responses, folds, groups, wanted, within, hasParts } = fits;
   const width = data.classNames?.length ?? responsesOf(data);
   const sizes = wanted.predictions ? heldOutOf(folds).map((own) => own.map(({ length }) => length)) : [];
   const original = (part: readonly number[]) => (within === undefined ? part : part.map((n) => within[n] as number));
@@ -49,13 +52,18 @@ export function heldOutCells(raw: RawModule, fits: HeldOutFits): AssessedCell[] 
     const name = fits.name(place);
     const plan = () => {
       const { train, heldOut } = splitByFold(repeat.assignment, place.fold);
-      const parts = { train: original(train), heldOut: original(heldOut), ...defined({ responses }) };
+      const options = fits.options(p);
+      const seed = fitSeed(raw, repeat, place.fold);
+      const share = options.validation as number;
+      const learned =
+        groups !== undefined && share > 0
+          ? splitGroups(raw, { labels: data.labels, groups, share }, original(train), splitSeed(raw, seed))
+          : { train: original(train) };
       return {
         name,
-        ...parts,
-        options: toCellOptions(fits.options(p)),
-        seed: fitSeed(raw, repeat, place.fold),
-        wanted,
+        ...learned,
+        ...{ heldOut: original(heldOut), ...defined({ responses }) },
+        ...{ options: toCellOptions(options), seed, wanted },
       };
     };
     const size = sizes[place.repeat]?.[place.fold];

@@ -26,7 +26,7 @@ import { drawingOf, type Folds, foldChecks, toFoldSettings } from './fold-settin
 import { drawFolds, FREE_STREAM, plainFolds } from './folds.js';
 import { placesOf, withSamples } from './held-out.js';
 import { defaultScore, fullOptions, readGiven, requireFewFits, scoreCheck } from './options.js';
-import { amongGroups, amongSamples, correlationOf, type Draw } from './permuted-responses.js';
+import { amongGroups, amongSamples, correlationOf, type Permuting } from './permuted-responses.js';
 import { type Procedure, runProcedure } from './procedure.js';
 
 const LEVEL = 0.05;
@@ -41,7 +41,7 @@ interface Test extends Procedure {
   readonly score: ScoreName;
   readonly permutations: number;
   readonly stopEarly: boolean;
-  readonly draw: Draw;
+  readonly permuting: Permuting;
 }
 
 /** Checks everything, and returns the function that trains. */
@@ -82,14 +82,14 @@ export function planPermutationTest(
   const folds = requireFolds(raw, sampled, procedure);
   if (permute === 'groups' && settings.groups === undefined)
     fail('option', "permute is 'groups', but no groups are given; groups with a name for each sample are needed");
-  const draw =
+  const permuting =
     permute === 'groups' && settings.groups !== undefined
       ? amongGroups(raw, data, settings.groups)
       : amongSamples(raw, data, settings.groups);
   const fitsEach = outerFits(folds, choice);
   const total = fitsEach * (permutations + 1);
   requireFewFits(total, `${permutations} permutations of ${fitsEach} fits`);
-  const full: Test = { ...procedure, data, folds, score, permutations, stopEarly, draw };
+  const full: Test = { ...procedure, data, folds, score, permutations, stopEarly, permuting };
   requirePermutedFolds(raw, full);
   const plan = planChecksum(data, {
     ...{ kind: 'permutation test', permute, score, options: choice ?? options },
@@ -131,8 +131,8 @@ function requirePermutedFolds(raw: RawModule, test: Test): void {
 }
 
 /** The seed of permutation p is stream 10,002 + p of the master seed. */
-const permutationOf = (raw: RawModule, { settings, draw }: Test, p: number) =>
-  draw(raw.deriveSeed(settings.seed, FREE_STREAM + p));
+const permutationOf = (raw: RawModule, { settings, permuting }: Test, p: number) =>
+  permuting.draw(raw.deriveSeed(settings.seed, FREE_STREAM + p));
 
 const permutedBy = (raw: RawModule, test: Test, p: number) => permuted(test.data, permutationOf(raw, test, p));
 
@@ -163,6 +163,7 @@ async function runTest(raw: RawModule, test: Test, fits: Fits): Promise<Permutat
     permutations: test.permutations,
     atLeastAsGood,
     p: (1 + atLeastAsGood) / (1 + made),
+    smallestP: Math.max(1 / (1 + test.permutations), 1 / test.permuting.arrangements),
     stoppedEarly: made < test.permutations,
     significant: decision.significant,
     crossValidation,

@@ -11,11 +11,16 @@ import type { Groups } from './group-folds.js';
 /** For each sample, the sample whose response it gets. */
 export type Permutation = Int32Array;
 
-/** Draws the permutation of a seed. Samples of weight 0 keep their response. */
-export type Draw = (seed: number) => Permutation;
+/** A way to permute responses. */
+export interface Permuting {
+  /** The permutation of a seed. Samples of weight 0 keep their response. */
+  readonly draw: (seed: number) => Permutation;
+  /** Number of different responses that permutations give; `Infinity` beyond doubles. */
+  readonly arrangements: number;
+}
 
 /** Permutes within each group; without groups among all samples. */
-export function amongSamples(raw: RawModule, data: Dataset, groups: Groups | undefined): Draw {
+export function amongSamples(raw: RawModule, data: Dataset, groups: Groups | undefined): Permuting {
   const count = data.shape[0] as number;
   const of = groups?.of ?? new Int32Array(count);
   const members = Array.from({ length: groups?.names.length ?? 1 }, (): number[] => []);
@@ -28,7 +33,7 @@ export function amongSamples(raw: RawModule, data: Dataset, groups: Groups | und
       `all samples of each group have the same response, so that nothing can be permuted within groups; ${remedy}`,
     );
   }
-  return (seed) => {
+  const draw = (seed: number) => {
     const at = members.map(() => 0);
     const from = Int32Array.from({ length: count }, (_, n) => n);
     for (const n of shuffled(raw, count, seed)) {
@@ -39,10 +44,23 @@ export function amongSamples(raw: RawModule, data: Dataset, groups: Groups | und
     }
     return from;
   };
+  const arrangements = members
+    .map((own) => arrangementsOf(own.map((n) => response[n] as string)))
+    .reduce((product, count) => product * count, 1);
+  return { draw, arrangements };
+}
+
+/** In how many ways values can be arranged of which some are equal: n! / (product of the factorials of their numbers). */
+function arrangementsOf(values: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  let [all, placed] = [1, 0];
+  for (const count of counts.values()) for (let i = 1; i <= count; i++) all = (all * ++placed) / i;
+  return Math.round(all);
 }
 
 /** Whole groups exchange their response. */
-export function amongGroups(raw: RawModule, data: Dataset, { names, of }: Groups): Draw {
+export function amongGroups(raw: RawModule, data: Dataset, { names, of }: Groups): Permuting {
   const first = indicesByPart(of, names.length).map(([n]) => n as number);
   const response = requireDifferent(data);
   for (const [n, g] of of.entries()) {
@@ -51,12 +69,13 @@ export function amongGroups(raw: RawModule, data: Dataset, { names, of }: Groups
     fail('value', `permute is 'groups', but ${whose}; with 'samples' they are permuted within each group`);
   }
   const groups = [...new Set(countedSamples(data).map((n) => of[n] as number))];
-  return (seed) => {
+  const draw = (seed: number) => {
     const from = [...first];
     for (const [at, other] of shuffled(raw, groups.length, seed).entries())
       from[groups[at] as number] = first[groups[other] as number] as number;
     return of.map((g) => from[g] as number);
   };
+  return { draw, arrangements: arrangementsOf(groups.map((g) => response[first[g] as number] as string)) };
 }
 
 /** The response of each sample, as messages name it; refuses data in which all are equal. */

@@ -51,6 +51,7 @@ export async function runProcedure(
     data,
     responses,
     folds,
+    groups: settings.groups?.of,
     name: (place) => `${prefix}${nameOf(place)}`,
     wanted,
     options: (place) => (choice?.points[choices?.[place] as number]?.options ?? options) as OpenOptions,

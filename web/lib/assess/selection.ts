@@ -75,7 +75,13 @@ export function planSelection(
   });
   const run = async (execute: Execute): Promise<Selection> => {
     const fits = new Fits(execute, { plan, total, done, onProgress });
-    const final = innerCells(raw, choice, { data, folds: all, prefix: 'all samples, ', predictions: true });
+    const final = innerCells(raw, choice, {
+      data,
+      folds: all,
+      groups: settings.groups?.of,
+      prefix: 'all samples, ',
+      predictions: true,
+    });
     const [held, rows] = await Promise.all([
       runProcedure(raw, fits, { data, folds, settings, choice }, { prefix: '', wanted: { predictions: true } }),
       fits.run(final),

@@ -21,10 +21,11 @@ import type {
   Stability,
   StabilityOptions,
 } from '../types.js';
-import { type Bootstrap, type BootstrapSettings, drawBootstrap } from './bootstrap.js';
+import { type Bootstrap, type BootstrapSettings, drawBootstrap, splitGroups } from './bootstrap.js';
 import { modesOf, pointsOf } from './bootstrap-spread.js';
 import { type AssessedCell, Fits, fitsChecks, planChecksum } from './fits.js';
 import { readGroups } from './fold-settings.js';
+import { splitSeed } from './folds.js';
 import { fullOptions, requireFewFits } from './options.js';
 import {
   dimsOf,
@@ -140,16 +141,23 @@ function cellOf(
 
 /** The fit of all samples with the master seed, scored on its own samples. */
 function referenceCell(raw: RawModule, plan: Plan): StabilityCell {
-  const { data, options, seed } = plan;
+  const { data, options, seed, drawing } = plan;
   const all = allSamples(data);
   const name = 'reference';
+  const { groups, validation: share } = drawing;
+  const whole = groups !== undefined && share > 0;
+  const learned = () =>
+    whole ? splitGroups(raw, { labels: data.labels, groups, share }, all, splitSeed(raw, seed)) : { train: all };
   return cellOf(plan, {
     name,
     plan: () => ({
-      ...{ name, train: all, heldOut: all, seed },
+      ...{ name, ...learned(), heldOut: all, seed },
       ...{ options: toCellOptions(options), wanted: { projections: true } },
     }),
-    fitted: () => (plan.drawing.validation > 0 ? split(raw, data, plan.drawing.validation, seed).train : data),
+    fitted: () => {
+      if (share === 0) return data;
+      return whole ? subset(data, learned().train) : split(raw, data, share, seed).train;
+    },
   });
 }
 

@@ -72,7 +72,7 @@ export function folds(raw: RawModule, given: Samples, k: number, seed = 1): Int3
 }
 
 /** Stream of a fit's seed that orders the samples of a split: streams 0 and 1 seed the initial values and the batches. */
-const SPLIT_STREAM = 2;
+export const SPLIT_STREAM = 2;
 
 export function split(raw: RawModule, given: Samples, share: number, seed = 1): Split {
   const data = toDataset('data', given);

@@ -227,6 +227,11 @@ export interface PermutationTest {
   readonly atLeastAsGood: number;
   /** (1 + atLeastAsGood) / (1 + the number of permuted scores). */
   readonly p: number;
+  /**
+   * The smallest p that can be expected of any data with these responses: 1 / (1 + permutations), or 1 / the number of different arrangements
+   * of the responses where that is larger. Above 0.05 the test cannot tell.
+   */
+  readonly smallestP: number;
   /** Whether the test stopped early, since the decision at 0.05 was certain. */
   readonly stoppedEarly: boolean;
   /** Whether p <= 0.05 with all permutations. */
@@ -282,6 +287,8 @@ export interface ModeStability {
    * the mean plane is the one nearest to them.
    */
   readonly randomAngle: number;
+  /** As `angleQuantiles`, of as many random planes about their own mean plane: at most 200 of them, whose quantiles hardly change with more. */
+  readonly randomQuantiles: readonly [number, number, number];
   /** Loadings of the reference on the axes, I x J row-major. */
   readonly loadings: Float64Array;
   /**
