@@ -130,6 +130,33 @@ test('AUC: wins are counted, and depth is compared between small and large sets'
   );
 });
 
+test('AUC: what is clear by the paired folds is counted, and both numbers of settings are told', () => {
+  const sets = ['sonar', 'alizadeh', 'spambase'];
+  const above = {
+    sonar: [0.1, 0.11, 0.09, 0.1],
+    alizadeh: [-0.1, -0.11, -0.09, -0.1],
+    spambase: [0.3, -0.2, 0.2, -0.25],
+  };
+  const { cells, rows } = made(
+    sets.flatMap((set) =>
+      [1, 2].flatMap((rank) =>
+        ['trip', 'pca', 'lda'].flatMap((method) =>
+          above[set].map((more, f) => [
+            set,
+            { method, ranks: [rank], hidden: [] },
+            auc(0.5 + f / 50 + (method === 'trip' ? more : method === 'lda' ? -0.2 : 0)),
+            fold(f),
+          ]),
+        ),
+      ),
+    ),
+  );
+  const [one] = judgeAuc(choicesOf(cells, rows));
+  assert.equal(one.verdict, 'holds');
+  assert.match(one.because, /^best on 2 of 3 sets, by more than 2 standard errors .* on 1 and below it on 1;/);
+  assert.match(one.because, /among 1 settings of TRIP and 1 of the others/);
+});
+
 test('a nested choice uses the inner scores, not the reported ones', () => {
   const options = (lambda) => ({ ranks: [1], lambda, hidden: [] });
   const { cells, rows } = made([

@@ -1,8 +1,8 @@
 /** Claims of this project beyond the paper, each with its rule. */
 
 import { type Difference, FOUND, type Outcome } from './candidates.js';
-import { digits, type Judged, verdict } from './claims.js';
-import { meanAndError } from './numbers.js';
+import { digits, type Judged, type Verdict, verdict } from './claims.js';
+import { lowestShare, meanAndError } from './numbers.js';
 import type { AssessmentRow } from './types.js';
 
 const isAuto = ({ candidate: { options } }: Outcome) => options.restarts === 'auto' && !options.standardize;
@@ -15,14 +15,15 @@ export function judgeSearch(outcomes: readonly Outcome[]): Judged[] {
   if (auto === undefined || truth === undefined) return [];
   const sets = `${auto.models.length} data sets`;
   const found = auto.found ?? 0;
+  const lowest = lowestShare(Math.round(found * auto.models.length), auto.models.length);
   const gap = truth.accuracy.mean - auto.accuracy.mean;
   const { seconds } = auto;
   return [
     {
       plan: 'auto',
-      claim: "restarts: 'auto' finds the plane in at least 95 % of new data sets.",
-      verdict: verdict(found >= 0.95, found >= 0.8),
-      because: `${percent(found)} of ${sets}; one start ${percent(outcomes[0]?.found)} (rule: overlap above 0.8; differs: at least 80 %)`,
+      claim: "restarts: 'auto' finds the plane in at least 90 % of new data sets.",
+      verdict: verdict(lowest >= 0.9, found >= 0.8),
+      because: `${percent(found)} of ${sets}, at least ${percent(lowest)} by a one-sided 95 % bound; one start ${percent(outcomes[0]?.found)} (rule: overlap above 0.8, the bound at least 90 %; differs: 80 % found)`,
     },
     {
       plan: 'auto',
@@ -69,13 +70,24 @@ export function judgeWeak(line: readonly Outcome[], plane: readonly Outcome[]): 
   });
 }
 
-/** Judges ordinary data: 'auto' must be no worse than a single plain start, within the noise. */
+/** Accuracy that a method may lose and still be called no worse. */
+const MARGIN = 0.02;
+/** Standard errors of a one-sided 95 % bound. */
+const ONE_SIDED = 1.645;
+
+/** Whether a loss of more than the margin is ruled out, likely, or neither. */
+function noWorse(gain: number, error: number): Verdict {
+  if (gain - ONE_SIDED * error >= -MARGIN) return 'holds';
+  return gain + ONE_SIDED * error < -MARGIN ? 'does not hold' : 'cannot be judged';
+}
+
+/** Judges ordinary data: 'auto' must be no worse than a single plain start. */
 export const judgeDifferences = (differences: readonly Difference[]): Judged[] =>
   differences.map(({ set, layers, mean: gain, error, plain, lowest, searched }) => ({
     plan: 'choice',
-    claim: `${set}, ${['no hidden layer', 'one hidden layer'][layers] ?? `${layers} hidden layers`}: 'auto' is no worse than a single plain start.`,
-    verdict: verdict(gain >= -error, gain >= -2 * error),
-    because: `accuracy ${digits(searched.mean)} against ${digits(plain.mean)}, difference ${gain < 0 ? '' : '+'}${digits(gain, 4)}, standard error ${digits(error, 4)}, ${plain.count} folds; lowest of 12 plain starts ${digits(lowest.mean)} (rule: not below by more than one standard error; differs: by two)`,
+    claim: `${set}, ${['no hidden layer', 'one hidden layer'][layers] ?? `${layers} hidden layers`}: 'auto' is at most ${MARGIN} below a single plain start.`,
+    verdict: noWorse(gain, error),
+    because: `accuracy ${digits(searched.mean)} against ${digits(plain.mean)}, difference ${gain < 0 ? '' : '+'}${digits(gain, 4)}, standard error ${digits(error, 4)}, ${plain.count} folds; lowest of 12 plain starts ${digits(lowest.mean)} (rule: the one-sided 95 % bound of the difference is at least -${MARGIN}; cannot be judged: that of the opposite side is too)`,
     sets: [set],
   }));
 

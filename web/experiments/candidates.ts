@@ -1,7 +1,7 @@
 /** Outcomes of candidates: the model that each candidate selects on each set, and its processor time. */
 
 import { cellsOfStudy, nameOf } from './cells.js';
-import { mean, type Spread, spread } from './numbers.js';
+import { foldError, mean, type Spread, spread } from './numbers.js';
 import { studiesOf } from './plans/candidates.js';
 import { nameOfClock } from './run.js';
 import type { Done } from './summary.js';
@@ -112,7 +112,7 @@ export function differencesOf(cells: readonly Cell[], rows: ReadonlyMap<string, 
       ...{ set: kind.set, layers: layersOf(kind) },
       ...{ plain: plain as Spread, lowest: lowest as Spread, searched: searched as Spread },
       mean: difference.mean,
-      error: difference.deviation * Math.sqrt(1 / folds.length + 1 / ((kind.split?.folds ?? 2) - 1)),
+      error: foldError(difference, kind.split?.folds ?? 2),
     };
   });
 }

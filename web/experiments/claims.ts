@@ -5,7 +5,7 @@
 
 import type { Direction, MatrixFacts } from './explain.js';
 import { mean } from './numbers.js';
-import { best, type Choice, type Curve, type Group, lowest, meanOf } from './summary.js';
+import { best, type Choice, type Curve, type Group, lowest, meanOf, pairedErrors } from './summary.js';
 import type { PlanName } from './types.js';
 
 export type Verdict = 'holds' | 'differs' | 'does not hold' | 'cannot be judged';
@@ -114,27 +114,61 @@ function bestDepth(groups: readonly Group[]): Judged {
 
 /** Judges Figure 4. */
 export function judgeAuc(choices: readonly Choice[]): Judged[] {
-  return [...judgeWins(choices, (choice) => choice.auc.mean, ''), ...judgeNested(choices), ...judgeDepths(choices)];
+  const most = (of: (choice: Choice) => boolean) => Math.max(...choices.filter(of).map(({ settings }) => settings));
+  const counts = `; chosen by the scores shown, among ${most(({ method }) => method === 'trip')} settings of TRIP and ${most(({ method }) => method !== 'trip')} of the others, which favours TRIP`;
+  const shown = {
+    value: (choice: Choice) => choice.auc.mean,
+    folds: (choice: Choice) => choice.folds,
+    how: '',
+    counts,
+  };
+  return [...judgeWins(choices, shown), ...judgeNested(choices), ...judgeDepths(choices)];
+}
+
+/** A way of choosing lambda and depth: the AUC, that of each fold, and texts for the claim and its reason. */
+interface Way {
+  readonly value: (choice: Choice) => number;
+  readonly folds: (choice: Choice) => ReadonlyMap<string, number>;
+  readonly how: string;
+  readonly counts: string;
 }
 
 const judgeNested = (choices: readonly Choice[]) => {
   const nested = choices.filter((choice) => choice.nested !== undefined);
   return nested.length === 0
     ? []
-    : judgeWins(nested, (choice) => choice.nested?.mean ?? Number.NaN, ' (lambda and depth by nested choice)');
+    : judgeWins(nested, {
+        value: (choice) => choice.nested?.mean ?? Number.NaN,
+        folds: (choice) => choice.nestedFolds,
+        how: ' (lambda and depth by nested choice)',
+        counts: '',
+      });
 };
 
-function judgeWins(choices: readonly Choice[], value: (choice: Choice) => number, how: string): Judged[] {
+/** Standard errors of the paired folds from which a difference is called clear. */
+const CLEAR = 2;
+
+function judgeWins(choices: readonly Choice[], { value, folds, how, counts }: Way): Judged[] {
   return [1, 2].flatMap((rank) => {
+    const choiceOf = (set: string, method: string) =>
+      choices.find((one) => one.set === set && one.method === method && one.rank === rank);
     const of = (set: string, method: string) => {
-      const found = choices.find((one) => one.set === set && one.method === method && one.rank === rank);
+      const found = choiceOf(set, method);
       return found === undefined ? Number.NaN : value(found);
+    };
+    /** How far TRIP is above the better one of the others. */
+    const errors = (set: string) => {
+      const [trip, other] = ['trip', of(set, 'pca') > of(set, 'lda') ? 'pca' : 'lda'].map((method) =>
+        choiceOf(set, method),
+      );
+      return pairedErrors(folds(trip as Choice), folds(other as Choice));
     };
     const sets = [...new Set(choices.map(({ set }) => set))].filter((set) =>
       ['trip', 'pca', 'lda'].every((method) => Number.isFinite(of(set, method))),
     );
     if (sets.length === 0) return [];
     const wins = sets.filter((set) => of(set, 'trip') > Math.max(of(set, 'pca'), of(set, 'lda')));
+    const clear = (sign: number) => sets.filter((set) => sign * errors(set) >= CLEAR).length;
     const each = sets.map(
       (set) => `${set} ${['trip', 'pca', 'lda'].map((method) => digits(of(set, method))).join('/')}`,
     );
@@ -142,7 +176,7 @@ function judgeWins(choices: readonly Choice[], value: (choice: Choice) => number
       plan: 'fig4' as const,
       claim: `TRIP beats PCANN and LDANN on most sets, J = ${rank}${how}.`,
       verdict: verdict(wins.length > sets.length / 2, wins.length === sets.length / 2),
-      because: `best on ${wins.length} of ${sets.length} sets; AUC of TRIP/PCANN/LDANN: ${each.join(', ')}`,
+      because: `best on ${wins.length} of ${sets.length} sets, by more than ${CLEAR} standard errors of the folds above the better of the others on ${clear(1)} and below it on ${clear(-1)}; AUC of TRIP/PCANN/LDANN: ${each.join(', ')}${counts}`,
       sets,
     };
   });

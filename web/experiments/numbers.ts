@@ -64,3 +64,27 @@ export function fitTwo(x: readonly number[], z: readonly number[], y: readonly n
     fitted: x.map((value, i) => intercept + slope * value + second * (z[i] as number)),
   };
 }
+
+/** The standard error of the mean of differences over folds, corrected for overlapping training sets (Nadeau and Bengio 2003). */
+export const foldError = ({ deviation, count }: Spread, folds: number) =>
+  deviation * Math.sqrt(1 / count + 1 / (folds - 1));
+
+/** One-sided 95 % lower bound of a share of which `found` of `count` were found (Clopper and Pearson 1934). */
+export function lowestShare(found: number, count: number): number {
+  const atLeast = (share: number) => {
+    let [term, total] = [1, 0];
+    for (let k = count; k >= found; k--) {
+      // C(count, k) share^k (1 - share)^(count - k)
+      total += term * share ** k * (1 - share) ** (count - k);
+      term *= k / (count - k + 1);
+    }
+    return total;
+  };
+  let [low, high] = [0, 1];
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2;
+    if (atLeast(middle) < 0.05) low = middle;
+    else high = middle;
+  }
+  return found === 0 ? 0 : low;
+}

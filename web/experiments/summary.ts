@@ -3,7 +3,7 @@
 import { nameOf, nameOfTime, slotOf } from './cells.js';
 import { grouped } from './grouped.js';
 import { chosenCells } from './nested.js';
-import { fitLine, fitTwo, type Line, mean, type Spread, spread } from './numbers.js';
+import { fitLine, fitTwo, foldError, type Line, mean, type Spread, spread } from './numbers.js';
 import { sourceOf } from './sets.js';
 import type { Cell, CellOptions, Row, RowScore, TimeCell, TimeRow, View } from './types.js';
 
@@ -84,12 +84,17 @@ export interface Choice {
   readonly rank: number;
   /** AUC with the setting chosen by the reported scores. */
   readonly auc: Spread;
+  /** The AUC of each fold, by the name of its fold. */
+  readonly folds: ReadonlyMap<string, number>;
+  /** Number of settings to choose from. */
+  readonly settings: number;
   readonly lambda: number | undefined;
   readonly layers: number;
   /** Number of depths to choose from. */
   readonly depths: number;
   /** AUC with the setting chosen by inner validation, if that was run. */
   readonly nested: Spread | undefined;
+  readonly nestedFolds: ReadonlyMap<string, number>;
 }
 
 export function choicesOf(cells: readonly Cell[], rows: ReadonlyMap<string, Row>): Choice[] {
@@ -103,10 +108,12 @@ export function choicesOf(cells: readonly Cell[], rows: ReadonlyMap<string, Row>
       method: top.method,
       rank: top.options.ranks?.[0] ?? 2,
       auc: top.test.auc,
+      folds: aucsOf(top.done),
+      settings: groups.length,
       lambda: top.options.lambda,
       layers: top.layers,
       depths: new Set(groups.map(({ layers }) => layers)).size,
-      nested: nestedAuc(own, rows),
+      ...nestedOf(own, rows),
     };
   });
 }
@@ -121,10 +128,29 @@ export function completeGroups(cells: readonly Cell[], rows: ReadonlyMap<string,
 }
 
 /** The AUC of the settings that the inner fits have chosen; undefined before each of them has been scored. */
-function nestedAuc(cells: readonly Cell[], rows: ReadonlyMap<string, Row>): Spread | undefined {
-  const scored = chosenCells(cells, rows).map((cell) => rows.get(nameOf(cell)));
-  const values = scored.flatMap((row) => row?.test?.auc ?? []);
-  return values.length > 0 && scored.every((row) => row !== undefined) ? spread(values) : undefined;
+function nestedOf(cells: readonly Cell[], rows: ReadonlyMap<string, Row>): Pick<Choice, 'nested' | 'nestedFolds'> {
+  const chosen = chosenCells(cells, rows);
+  const done = chosen.flatMap((cell) => {
+    const row = rows.get(nameOf(cell));
+    return row === undefined ? [] : { cell, row };
+  });
+  const nestedFolds = aucsOf(done.length === chosen.length ? done : []);
+  return { nestedFolds, nested: nestedFolds.size > 0 ? spread([...nestedFolds.values()]) : undefined };
+}
+
+const aucsOf = (done: readonly Done[]) =>
+  new Map(
+    done.flatMap(({ cell: { split }, row }) =>
+      row.test?.auc === undefined ? [] : [[`${split?.trial} ${split?.fold}`, row.test.auc] as const],
+    ),
+  );
+
+/** The mean difference of two methods over their common folds, in standard errors (corrected for overlapping training sets). */
+export function pairedErrors(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  const differences = [...a].flatMap(([fold, auc]) => (b.has(fold) ? auc - (b.get(fold) as number) : []));
+  const all = spread(differences);
+  const folds = new Set([...a.keys()].map((name) => name.split(' ')[1])).size;
+  return all.count < 2 || folds < 2 ? Number.NaN : all.mean / foldError(all, folds);
 }
 
 /** One curve of Figure 7. */
