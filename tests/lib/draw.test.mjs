@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { inflateSync } from 'node:zlib';
 import { parseHTML } from 'linkedom';
 import { drawOn, toSVG } from '../../dist/draw.js';
-import { read, root, smallSpiral, trip } from './support.mjs';
+import { numbers, read, root, smallSpiral, trip } from './support.mjs';
 
 const { train, test: unseen } = smallSpiral();
 const quick = { epochs: 30, restarts: 1, hidden: [6] };
@@ -349,4 +349,67 @@ test('the two themes are those of the page', async () => {
       assert.ok(svg.includes(`"${colour(name)}"`), `${theme} ${name}`);
     }
   }
+});
+
+/** Many samples of a model with these classes; without `y` they have no response. */
+function manySamples(classes, { labelled = true, regression = false } = {}) {
+  const count = 8400;
+  const x = numbers(3 * count, 11);
+  const y = Array.from({ length: count }, (_, n) => (regression ? 100 + 3 * x[3 * n] : classes[n % classes.length]));
+  const task = regression ? { task: 'regression' } : {};
+  const whole = trip.dataset({ x, shape: [count, 3], y, ...task });
+  const own = trip.fit(trip.subset(whole, [...Array(300).keys()]), { ...quick, epochs: 2 });
+  return { own, data: labelled ? whole : trip.dataset({ x, shape: [count, 3] }), whole };
+}
+
+test('by density, samples without a response are grey, classes of letters are in the legend, and the note says how', () => {
+  const grey = (svg) => new Set([...svg.matchAll(/fill="(rgb\([^"]*\)|#[0-9a-f]+)"/g)].map(([, colour]) => colour));
+  for (const regression of [false, true]) {
+    const { own, data, whole } = manySamples(['red', 'blue'], { labelled: false, regression });
+    const [bare, full] = [data, whole].map((samples) =>
+      grey(toSVG(own, samples, { heat: false, contours: false, legend: false, axes: false, scores: false })),
+    );
+    assert.ok(full.size > bare.size, `${[...full]} and ${[...bare]}`);
+    const colours = [...bare].filter((colour) => colour.startsWith('rgb'));
+    assert.ok(colours.length <= 1, `${colours}`);
+  }
+  const { own, data } = manySamples(['a', 'b', 'c']);
+  const texts = textsOf(toSVG(own, data, { test: trip.subset(data, [0, 1, 2, 3]) }));
+  for (const name of ['a', 'b', 'c']) assert.ok(texts.includes(name), texts.join());
+  assert.ok(!texts.some((text) => /^(fit|test) samples$/.test(text)), texts.join());
+  assert.ok(
+    texts.some((text) => /^By density, fit and test alike: stronger colours have more samples\.$/.test(text)),
+    texts.join(),
+  );
+});
+
+test('the classes of a field are named where no sample has a response', () => {
+  const data = trip.dataset({
+    x: numbers(180, 5),
+    shape: [60, 3],
+    y: Array.from({ length: 60 }, (_, n) => ['oak', 'ash', 'elm'][n % 3]),
+  });
+  const own = trip.fit(data, quick);
+  const bare = trip.dataset({ x: data.x, shape: data.shape });
+  for (const name of ['oak', 'ash', 'elm']) {
+    assert.ok(textsOf(toSVG(own, bare)).includes(name));
+    assert.ok(!textsOf(toSVG(own, bare, { heat: false })).includes(name));
+  }
+});
+
+test('a picture far from 0 has few lines, each with its own number', () => {
+  const own = trip.fit(train, quick);
+  for (const place of [2e6, 1e9, 1e15, 1e16, 1e18, 1e30]) {
+    const x = new Float64Array(train.shape[1]).fill(place);
+    const texts = textsOf(toSVG(own, trip.dataset({ x, shape: [1, train.shape[1]] }), { legend: false, axes: false }));
+    const values = texts.filter((text) => /^−?[\d.]+(e\+\d+)?$/.test(text));
+    assert.ok(values.length <= 16, `${place}: ${values}`);
+    assert.ok(new Set(values).size >= values.length / 2, `${place}: ${values}`);
+  }
+});
+
+test('a picture without a title and scores still has a name', () => {
+  const labelOf = (options) => parse(toSVG(model, train, options)).getAttribute('aria-label');
+  assert.equal(labelOf({ title: '', scores: false }), 'TRIP: samples projected to a plane');
+  assert.match(labelOf({ title: 'Mine' }), /^Mine Right/);
 });

@@ -1,6 +1,7 @@
 /** Everything that is written beside the picture of a model: scores, axes, notes, legend. */
 
 import type { Dataset, Method, Model } from 'trip-wasm';
+import { isDense } from './density.js';
 import type { Figure } from './figure.js';
 import { type LegendEntry, legendOf } from './legend.js';
 import { modelPicture, vectorAxes } from './model-picture.js';
@@ -11,6 +12,8 @@ import type { Marked, Picture } from './types.js';
 /** Classes listed in the legend. */
 const mostListed = 24;
 const nameOf = (method: Method) => (method === 'tucker' ? 'Tucker' : method.toUpperCase());
+
+export const methodName = ({ spec }: Model): string => nameOf(spec.method);
 
 /** The figure of a model and samples, with checked options. */
 export function figureOf(model: Model, data: Dataset, given: DrawOptions | undefined) {
@@ -64,11 +67,21 @@ function axisNames(model: Model, { unseen, unturned, view, nearest }: Picture<Ma
   return [`${name} 1 →`, axes === 1 ? '' : `↑ ${name} 2`];
 }
 
-function notesOf(model: Model, { unseen, view, plane }: Picture<Marked>, options: Chosen): string[] {
+function notesOf(model: Model, picture: Picture<Marked>, options: Chosen): string[] {
+  const dense = isDense({ picture, testPoints: true })
+    ? [`By density${options.test ? ', fit and test alike' : ''}: stronger colours have more samples.`]
+    : [];
+  return [...viewNotes(model, picture, options), ...dense];
+}
+
+function viewNotes(model: Model, { unseen, view, plane }: Picture<Marked>, options: Chosen): string[] {
   const { yaw, pitch, heat, contours } = options;
   const axes = vectorAxes(model);
   if (typeof view === 'number' && !plane) return [`Samples along mode ${view + 1} of ${model.spec.ranks.length}.`];
-  const others = unseen > 0 ? [`The other ${unseen} axes stay at their mean.`] : [];
+  const others =
+    unseen > 0
+      ? [unseen === 1 ? 'The other axis stays at its mean.' : `The other ${unseen} axes stay at their mean.`]
+      : [];
   if (view === 'plane') return ['Along this plane the predictions change most.', ...others];
   if (view !== undefined) return others;
   const slice = heat || contours ? '; predictions on the plane facing you' : '';
@@ -80,7 +93,9 @@ function entriesOf(picture: Picture<Marked>, { test, heat, contours, discrete }:
   const { classNames = [] } = picture.stage.material.train;
   const { range } = picture.stage;
   const names = test ? { fit: 'fit samples', test: 'test samples' } : {};
-  const entries = legendOf({ picture, target: undefined }, names, mostListed);
+  // The ramp names the two classes of a field.
+  const fields = heat && picture.field !== undefined && (discrete || classNames.length > 2);
+  const entries = legendOf({ picture, target: undefined, fields }, names, mostListed);
   if (classNames.length > mostListed) entries.unshift({ text: `${classNames.length} classes` });
   if (range) return [...entries, { text: `${numberText(range[0], 3)} to ${numberText(range[1], 3)}`, ramp: 'values' }];
   if (!picture.field) return entries;

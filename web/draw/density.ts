@@ -37,7 +37,8 @@ export function drawDensity({ context, width }: Surface, shown: Shown, palette: 
   const columns = Math.ceil(width / cellSide);
   // Pale samples come first, so that they hide none that stands out.
   for (const part of emphasis && shown.brushed ? ([0, 1] as const) : ([undefined] as const)) {
-    const colours = stage.range ? 1 : palette.classes.length;
+    // The last colour counts samples without a response.
+    const colours = (stage.range ? 1 : palette.classes.length) + 1;
     const bins = binned(shown, { columns, scale: width / (2 * extent * cellSide), colours, part });
     for (const { colour, level, cells } of paintsOf(bins, colours, stage.range, palette)) {
       context.fillStyle = colour;
@@ -71,7 +72,7 @@ interface Binning {
 interface Bins {
   /** Samples of each cell, first row on top. */
   readonly count: Uint32Array;
-  /** Cells x colours: samples of each colour, or the sum of the responses. */
+  /** Cells x colours: samples of each class colour, or the sum of the responses; last the samples without a response. */
   readonly sums: Float64Array;
 }
 
@@ -88,8 +89,10 @@ function binned({ picture, testPoints, brushed }: Shown, { columns, scale, colou
       if (!(column >= 0 && column < columns && row >= 0 && row < columns)) continue;
       const cell = row * columns + column;
       bins.count[cell] = (bins.count[cell] as number) + 1;
-      const at = cell * colours + (stage.range ? 0 : (labels?.[n] ?? 0) % colours);
-      bins.sums[at] = (bins.sums[at] as number) + (stage.range ? (targets?.[n] ?? 0) : 1);
+      const response = stage.range ? targets?.[n] : labels?.[n];
+      const colour = response === undefined ? colours - 1 : stage.range ? 0 : response % (colours - 1);
+      const at = cell * colours + colour;
+      bins.sums[at] = (bins.sums[at] as number) + (stage.range && response !== undefined ? response : 1);
     }
   }
   return bins;
@@ -109,15 +112,24 @@ function paintsOf(
   range: Picture['stage']['range'],
   palette: Palette,
 ): Iterable<Paint> {
-  const classes = palette.classes.map(toRgb);
+  const muted = toRgb(palette.muted);
+  const classes = [...palette.classes.map(toRgb), muted];
   const most = count.reduce((high, samples) => Math.max(high, samples), 0);
   const paints = new Map<string, Paint>();
   for (const [cell, samples] of count.entries()) {
     if (samples === 0) continue;
     const own = sums.subarray(cell * colours, (cell + 1) * colours);
-    const rgb = range
-      ? onRamp(palette.ramp, shadeOf((own[0] as number) / samples, range))
-      : mixed(own, classes, samples);
+    const unknown = own[colours - 1] as number;
+    const known = samples - unknown;
+    const rgb = !range
+      ? mixed(own, classes, samples)
+      : known === 0
+        ? muted
+        : mixed(
+            Float64Array.of(known, unknown),
+            [onRamp(palette.ramp, shadeOf((own[0] as number) / known, range)), muted],
+            samples,
+          );
     const level = Math.ceil(levels * Math.sqrt(Math.sqrt(samples / most)));
     const key = `${rgb} ${level}`;
     const paint = paints.get(key) ?? { colour: toCss(rgb), level, cells: [] };

@@ -1,6 +1,7 @@
 /** The legend of a picture: marks of the classes, fit and test samples, colours of the predictions. */
 
 import { rampMap, twoClassMap } from './contours.js';
+import { isDense } from './density.js';
 import { looks } from './marks.js';
 import { classColour, type Palette } from './palette.js';
 import { areWritten, type Scene } from './scene.js';
@@ -21,17 +22,20 @@ export interface LegendEntry {
 
 /**
  * Entries for the classes, then for fit and test samples where the picture has these names. A regression has no classes, and letters
- * need no entry. With more classes than `most`, only the highlighted one is listed.
+ * need no entry. With more classes than `most`, only the highlighted one is listed. In a picture by density, fit and test samples are alike
+ * and letters are not drawn. `fields`: the colours of the classes are those of predictions too.
  */
 export function legendOf(
-  { picture: { stage }, target }: Pick<Scene, 'picture' | 'target'>,
+  { picture, target, testPoints = true, fields = false }: Shown,
   names: { readonly fit?: string; readonly test?: string },
   most: number = looks,
 ): LegendEntry[] {
-  const { train, test } = stage.material;
+  const { train, test } = picture.stage.material;
   const { classNames = [] } = train;
-  const written = areWritten(classNames);
-  const classes = written || !(train.labels || test?.labels) ? [] : classNames;
+  const dense = isDense({ picture, testPoints });
+  const written = !dense && areWritten(classNames);
+  const labelled = train.labels !== undefined || test?.labels !== undefined;
+  const classes = labelled ? (written ? [] : classNames) : fields ? classNames : [];
   const entry = (text: string, label: number | undefined, hollow: boolean): LegendEntry => ({
     text,
     mark: { label, glyph: written ? classNames[0] : undefined, hollow },
@@ -40,10 +44,12 @@ export function legendOf(
     ...classes
       .map((name, label) => entry(name, label, false))
       .filter((_, label) => classes.length <= most || label === target),
-    ...(names.fit === undefined ? [] : [entry(names.fit, undefined, false)]),
-    ...(names.test === undefined ? [] : [entry(names.test, undefined, true)]),
+    ...(names.fit === undefined || dense ? [] : [entry(names.fit, undefined, false)]),
+    ...(names.test === undefined || dense ? [] : [entry(names.test, undefined, true)]),
   ];
 }
+
+type Shown = Pick<Scene, 'picture' | 'target'> & { readonly testPoints?: boolean; readonly fields?: boolean };
 
 /** Size of the text, height of the middle of a symbol above the baseline, and the gap between entries. */
 const [size, middle, between] = [13, 4.5, 16];

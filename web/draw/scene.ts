@@ -4,7 +4,7 @@ import { paintHeat, strokeContours } from './contours.js';
 import { drawDensity, isDense } from './density.js';
 import { emphasis } from './emphasis.js';
 import { looks } from './marks.js';
-import { numberText, powerBelow } from './numbers.js';
+import { log, numberText, powerBelow } from './numbers.js';
 import { classColour, onRamp, type Palette, shadeOf, toCss } from './palette.js';
 import type { Context, MarkStyle, Surface } from './surface.js';
 import type { Brushed, Frame, Marked, Picture, Range } from './types.js';
@@ -148,14 +148,27 @@ export function gridOf(picture: Frame, axis: 0 | 1, side: number): { text: strin
   const step = gridStep(extent);
   const toScreen = screenOf(picture, side);
   const first = Math.ceil((centre[axis] - extent) / step);
-  const lines = [];
-  for (let count = first; count * step < centre[axis] + extent; count++) {
+  const last = centre[axis] + extent;
+  // Numbers far from 0 need more digits to differ. Beyond those of a double, lines would coincide.
+  const digits = Math.min(MOST_DIGITS, Math.max(6, digitsOf(Math.abs(last) + extent, step)));
+  const lines: { text: string; at: number; middle: boolean }[] = [];
+  for (let count = first; count * step < last && lines.length < MOST_LINES; count++) {
     const value = count * step;
+    const text = numberText(value, digits);
+    if (text === lines.at(-1)?.text) break;
     const at = Math.round(axis === 0 ? toScreen(value, 0)[0] : toScreen(0, value)[1]) + 0.5;
-    lines.push({ text: numberText(value, 6), at, middle: count === 0 });
+    lines.push({ text, at, middle: count === 0 });
   }
   return lines;
 }
+
+/** A step is at least a third of the extent. */
+const MOST_LINES = 8;
+const MOST_DIGITS = 15;
+
+/** Significant digits of a number that is as large as `most`, down to the first digit of the step. */
+const digitsOf = (most: number, step: number): number =>
+  Math.round(log(powerBelow(most) / powerBelow(step)) / Math.LN10) + 1;
 
 function drawGrid(context: Context, side: number, picture: Frame, palette: Palette, numbers: boolean): void {
   context.strokeStyle = palette.faint;

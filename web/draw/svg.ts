@@ -1,7 +1,7 @@
 /** Pictures as SVG. */
 
 import type { Dataset, Model } from 'trip-wasm';
-import { figureOf } from './captions.js';
+import { figureOf, methodName } from './captions.js';
 import { drawFigure, layoutOf } from './figure.js';
 import type { DrawOptions } from './options.js';
 import { SvgSheet } from './pen.js';
@@ -24,5 +24,6 @@ export function toSVG(model: Model, data: Dataset, options?: DrawOptions): strin
   const layout = layoutOf(figure, chosen.width);
   const palette = themePalette(chosen.theme);
   drawFigure(sheet, figure, layout, palette);
-  return sheet.document(layout.width, layout.height, palette.paper, `${figure.title} ${figure.subtitle}`);
+  const label = `${figure.title} ${figure.subtitle}`.trim() || `${methodName(model)}: samples projected to a plane`;
+  return sheet.document(layout.width, layout.height, palette.paper, label);
 }

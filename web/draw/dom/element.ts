@@ -1,7 +1,7 @@
 /** The entry `trip-wasm/element`: defines the custom element `<trip-plane>` where a page imports it; elsewhere it defines nothing. */
 
 import type { Dataset, Model } from 'trip-wasm';
-import { figureOf } from '../captions.js';
+import { figureOf, methodName } from '../captions.js';
 import type { Figure } from '../figure.js';
 import { drawLoadings, placeLoadings } from '../loadings.js';
 import { numberText } from '../numbers.js';
@@ -178,7 +178,8 @@ class PlaneElement extends Base {
     const { model, data, samples } = this.#given;
     this.#outdated = false;
     this.#figure = undefined;
-    this.#at = undefined;
+    // The place of the probe belongs to the picture before.
+    this.#moveTo(undefined);
     this.#predictions.clear();
     this.#fail(undefined);
     if (model && data) {
@@ -205,7 +206,9 @@ class PlaneElement extends Base {
     this.#note.textContent = notes.join(' ');
     this.#legendList.replaceChildren(...legendItems(legend, palette));
     const help = 'Arrow keys move the probe, Enter chooses the nearest sample, Escape leaves.';
-    const label = this.getAttribute('label') || `${title}: samples projected to a plane, with predictions. ${help}`;
+    const label =
+      this.getAttribute('label') ||
+      `${title || (this.model ? methodName(this.model) : 'TRIP')}: samples projected to a plane, with predictions. ${help}`;
     this.#plot.setAttribute('aria-label', label);
     if (!figure || side === 0) return;
     const surface = openCanvas(this.#picture, side);

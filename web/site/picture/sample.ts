@@ -20,6 +20,12 @@ export const explainedSamples = 3500;
 
 export const countOf = ({ train, test }: Material) => (train.shape[0] as number) + (test.shape[0] as number);
 
+/** Number of samples in a picture, with or without the test samples. */
+export function drawnOf(stage: { readonly material: Material } | undefined, testPoints: boolean): number {
+  if (stage === undefined) return 0;
+  return testPoints ? countOf(stage.material) : (stage.material.train.shape[0] as number);
+}
+
 /** The sample that moving pictures show; undefined where they show all. */
 export const movingSample = oncePerMaterial((material) => {
   const count = countOf(material);

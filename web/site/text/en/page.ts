@@ -87,7 +87,7 @@ export const page = live('page', {
     'Samples are drawn on the first two rotated axes of this mode. A position on one mode alone has no prediction.',
   explainChosen: (sample: string) => `Explain ${sample}`,
   densityRule: (samples: string, cell: number) =>
-    `Drawn by density: ${samples} samples, fit and test alike, in cells of ${cell} pixels; darker cells have more samples, mixed colours several classes.`,
+    `Drawn by density: ${samples} samples, fit and test alike, in cells of ${cell} pixels; cells with more samples have a stronger colour, mixed colours are of several classes.`,
   movingRule: (shown: string, all: string) =>
     `While the pictures move, they show and score ${shown} of the ${all} samples, drawn at random; trainings use all.`,
   views: { plane: 'prediction plane', pair: 'two coordinates' },
