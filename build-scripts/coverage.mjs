@@ -1,7 +1,8 @@
 // Which lines and branches the tests run: npm run coverage -- [core] [package]
 //   core      cpp/src and cpp/include, by the C++ tests in a native build with counters
 //   package   web/lib, web/table and web/cli, by their tests in Node, in a copy that is built with source maps
-// Prints a table for each folder and the lines that no test runs; build/coverage/ has the numbers of each file.
+// Prints a table for each folder and the lines that no test runs. build/coverage/ has the numbers of each file of the core, and
+// build/coverage-report/ those of the package.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
@@ -121,7 +122,8 @@ async function thePackage() {
     '--reports-dir',
     out,
   ];
-  const { output } = await inCopy([c8, ...args]);
+  const { code, output } = await inCopy([c8, ...args]);
+  if (code !== 0) throw new Failure(output);
   console.log(output);
   if (failed.length > 0) bad(`Failed, and counted all the same: ${failed.join(', ')}`);
 }

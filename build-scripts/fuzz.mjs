@@ -8,6 +8,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } fr
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildPreset } from './cmake.mjs';
+import { setup } from './setup.mjs';
 import { Failure, fromRoot, heading, run, whenStarted } from './tools.mjs';
 
 export const targets = ['fit', 'model', 'surrogate', 'sparse', 'search'];
@@ -68,6 +69,7 @@ whenStarted(import.meta.url, async () => {
   const chosen = first === undefined ? targets : [first];
   for (const target of chosen)
     if (!targets.includes(target)) throw new Failure(`There is no target ${target}; there are ${targets.join(', ')}.`);
+  await setup('test');
   await buildPreset(
     'fuzz',
     chosen.map((target) => `fuzz_${target}`),

@@ -8,7 +8,7 @@
 // replaced by another. Results are kept in build/mutants/, and a run that was stopped goes on. The survivors are printed: each is equivalent
 // to the code, or shows a hole in the tests.
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { choicesFrom } from '../tests/soak/random.mjs';
@@ -47,6 +47,11 @@ function openResults(name) {
   const file = fromRoot('build', 'mutants', `${name}.jsonl`);
   mkdirSync(fromRoot('build', 'mutants'), { recursive: true });
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  // A run that was killed may have left a part of its last line, which the next line must not continue.
+  if (lines.at(-1)) {
+    lines.pop();
+    writeFileSync(file, `${lines.join('\n')}\n`);
+  }
   const known = new Map(
     lines
       .filter(Boolean)

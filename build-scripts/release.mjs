@@ -42,6 +42,8 @@ whenStarted(import.meta.url, async () => {
   const { values } = util.parseArgs({
     options: { dry: { type: 'boolean' }, 'same-core': { type: 'boolean' }, keep: { type: 'boolean' } },
   });
+  if (values['same-core'] && !values.dry)
+    throw new Failure('--same-core is for --dry: a release compiles the core of its commit.');
   heading('Version');
   const version = checkVersion();
   const changes = changesOf(version);

@@ -14,7 +14,8 @@ const eigenHeader = (place) => join(place, 'include', 'eigen3', 'Eigen', 'src', 
 function eigenVersion() {
   const file = ['/usr/local', '/usr'].map(eigenHeader).find((one) => existsSync(one));
   const part = (name) => firstIn(file, new RegExp(`define EIGEN_${name}_VERSION (\\d+)`))?.[1];
-  return file && ['WORLD', 'MAJOR', 'MINOR'].map(part).join('.');
+  const parts = file ? ['WORLD', 'MAJOR', 'MINOR'].map(part) : [];
+  return parts.length > 0 && parts.every(Boolean) ? parts.join('.') : undefined;
 }
 
 /** libc++ counts 13000 for 13.0.0, and newer versions 170006 for 17.0.6. */

@@ -50,7 +50,7 @@ async function makeDebian(folder, suite) {
 
 /** Copies the project's files without build outputs; node_modules is shared. */
 async function copyProject(copy) {
-  const listing = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+  const listing = ['-c', 'safe.directory=*', 'ls-files', '--cached', '--others', '--exclude-standard', '-z'];
   const { stdout } = await run('git', listing, { capture: true });
   rmSync(copy, { recursive: true, force: true });
   for (const file of stdout.split('\0').filter((name) => name !== '' && existsSync(fromRoot(name)))) {

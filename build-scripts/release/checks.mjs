@@ -56,5 +56,13 @@ export async function stateOfCheckout(version) {
     problems.push('files are changed or new; the builds take the committed ones.');
   const tags = (await git('tag', '--points-at', 'HEAD')).split('\n');
   if (!tags.includes(`v${version}`)) problems.push(`this commit has no tag v${version}.`);
-  return problems;
+  return [...problems, ...repositoryProblems(JSON.parse(read('package.json')).repository)];
+}
+
+/** A publication with provenance is refused where package.json does not name the repository that builds it. */
+export function repositoryProblems(repository, host = process.env.GITHUB_REPOSITORY) {
+  const url = typeof repository === 'string' ? repository : repository?.url;
+  if (!url) return ['package.json names no repository, which a publication with provenance needs.'];
+  const named = /[/:]([^/:]+\/[^/]+?)(?:\.git)?$/.exec(url)?.[1];
+  return host && named !== host ? [`package.json names the repository ${named}, and this is ${host}.`] : [];
 }

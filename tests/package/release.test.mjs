@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { differencesOf } from '../../build-scripts/release/builds.mjs';
-import { changesOf, checkVersion } from '../../build-scripts/release/checks.mjs';
+import { changesOf, checkVersion, repositoryProblems } from '../../build-scripts/release/checks.mjs';
 import { sbomOf } from '../../build-scripts/sbom.mjs';
 import { listOf, nativeComponents, packagesOfDist, readList } from '../../build-scripts/third-party.mjs';
 import { fromRoot } from '../../build-scripts/tools.mjs';
@@ -120,4 +120,16 @@ test('the bill of materials of the page, where it is built', async () => {
     assert.ok(packages.includes({ page: 'svelte', documentation: 'vue' }[part]));
     check(await sbomOf('application', 'trip-wasm-page', packages), read(folder, 'THIRD-PARTY.txt'), packages);
   }
+});
+
+test('a release with provenance needs the repository that builds it', () => {
+  const own = { type: 'git', url: 'git+https://github.com/someone/trip-wasm.git' };
+  assert.match(repositoryProblems(undefined, 'someone/trip-wasm')[0], /names no repository/);
+  assert.deepEqual(repositoryProblems(own, 'someone/trip-wasm'), []);
+  assert.deepEqual(repositoryProblems(own, ''), []);
+  assert.deepEqual(repositoryProblems('https://github.com/someone/trip-wasm', 'someone/trip-wasm'), []);
+  assert.match(
+    repositoryProblems(own, 'other/fork')[0],
+    /names the repository someone\/trip-wasm, and this is other\/fork/,
+  );
 });

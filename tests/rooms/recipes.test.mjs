@@ -8,7 +8,11 @@ import { piecesFor } from '../../build-scripts/test/suites.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path) => readFileSync(`${root}${path}`, 'utf8');
-const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+/** A checkout may belong to another user, as in the containers of a host. */
+const git = (...args) =>
+  execFileSync('git', ['-c', 'safe.directory=*', ...args], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n');
 
 /** The rows of the table below a heading: files, and the tests that its command runs. */
 function recipe(heading) {

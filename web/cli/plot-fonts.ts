@@ -65,7 +65,10 @@ async function readFont(path: string): Promise<Uint8Array> {
 /** The font files in a folder and the folders in it; none where it does not exist. */
 async function fontFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
-  const files = entries.filter((entry) => entry.isFile() && /\.(ttf|otf|ttc)$/i.test(entry.name));
+  // Some systems have folders of links to fonts.
+  const files = entries.filter(
+    (entry) => (entry.isFile() || entry.isSymbolicLink()) && /\.(ttf|otf|ttc)$/i.test(entry.name),
+  );
   const paths = files.map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   const sizes = await Promise.all(
     paths.map(async (path) => (await stat(path).catch(() => undefined))?.size ?? largest),

@@ -161,7 +161,8 @@ export async function writePlot({ out, kind, model, data, drawing, values }: Plo
   traced(`draw as ${kind}`);
   const svg = drawn(model, data, drawing);
   const { scale = 2, font } = values as { scale?: number; font?: string };
-  const title = drawing.title ?? 'TRIP';
+  const { method } = model.spec;
+  const title = drawing.title ?? (method === 'tucker' ? 'Tucker' : method.toUpperCase());
   const page = { model, data, test: drawing.test, title, attributes: attributesOf(drawing), svg };
   const content = { svg: () => svg, png: () => pngOf(svg, scale, font), html: () => pageOf(page) };
   await writeFile(out, [await content[kind]()], terminal.signal);
