@@ -63,6 +63,6 @@ export async function stateOfCheckout(version) {
 export function repositoryProblems(repository, host = process.env.GITHUB_REPOSITORY) {
   const url = typeof repository === 'string' ? repository : repository?.url;
   if (!url) return ['package.json names no repository, which a publication with provenance needs.'];
-  const named = /[/:]([^/:]+\/[^/]+?)(?:\.git)?$/.exec(url)?.[1];
+  const named = /(?:^|[/:])([^/:]+\/[^/]+?)(?:\.git)?$/.exec(url)?.[1];
   return host && named !== host ? [`package.json names the repository ${named}, and this is ${host}.`] : [];
 }

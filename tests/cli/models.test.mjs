@@ -446,5 +446,5 @@ test('the ending of a name counts in any case', async () => {
   assert.equal(folder.read('Z.NPY', 'latin1').slice(0, 6), '\x93NUMPY');
   folder.write('Y.NPY', folder.read('Z.NPY', null));
   const { stderr } = await folder.trip(['predict', 'model.json', 'Y.NPY']);
-  assert.match(stderr, /Y\.NPY: .* 2 numbers|Y\.NPY: .*shape/);
+  assert.match(stderr, /Y\.NPY: a sample of the array has 2 numbers/);
 });

@@ -345,7 +345,7 @@ TEST(Halving, OtherComparisonsAreRefused) {
   expect_error("value", {"2 restarts with 1"}, [&] { going_on(six, 0, {0, 1}, {1}); });
 }
 
-/// Of six restarts two go on after epoch 4. The training is stopped when the first of them has been
+/// Two of six restarts go on after epoch 4. The training is stopped when the first of them has been
 /// resumed, or when it rests at epoch 8.
 TEST(Halving, StopReportsTheRestartsThatHaveWon) {
   const Spiral data = small_spiral();

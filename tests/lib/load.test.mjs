@@ -170,7 +170,7 @@ test('steps reach restarts whose workers were still starting', async (t) => {
   run.step(3);
   run.step(2);
   const reached = () => epochs.size === 4 && [...epochs.values()].every((epoch) => epoch === 5);
-  for (let tries = 0; tries < 500 && !reached(); tries++) await sleep(20);
+  for (let tries = 0; tries < 1500 && !reached(); tries++) await sleep(20);
   await sleep(50);
   assert.deepEqual([...epochs.values()], [5, 5, 5, 5]);
   run.resume();

@@ -113,7 +113,7 @@ test('finished cells stay after a cancellation, other settings have other cells,
     grid.cells(plan).map(({ best }) => best.error),
     [undefined, undefined, 'no luck'],
   );
-  // What has failed is tried again.
+  // Failed starts are trained again.
   await grid.run(plan, material);
   assert.ok(grid.cells(plan).every(({ state, best }) => state === 'done' && best.error === undefined));
   grid.dispose();

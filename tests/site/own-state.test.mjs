@@ -1,4 +1,4 @@
-// What a reader does beside the settings: opened models, answers of links, tables of the dialogue. Without a browser.
+// Opened models, answers of links and tables of the dialogue, without a browser.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { loadModules } from '../../build-scripts/page-modules.mjs';

@@ -101,7 +101,7 @@ function stabilityOf({ shape }: Dataset, { bootstraps, outOfBag, modes }: Stabil
   return { bootstraps, outOfBag, modes: plain };
 }
 
-/** Planes are called stable when 95 % of the bootstraps are within this share of the angle within which 95 % of as many random planes are. */
+/** A plane is stable when its 95 % quantile is below this share of that of random planes. */
 const STABLE_SHARE = 0.5;
 /** Fewer bootstraps are near their mean in any case. */
 const FEWEST_BOOTSTRAPS = 20;
@@ -187,11 +187,11 @@ function adviceOnChance({ significant, permutations, smallestP, correlation }: T
     ];
   if (smallestP > LEVEL)
     return [
-      `The responses can be arranged in only ${Math.round(1 / smallestP)} ways, so that p cannot be expected below ${short(smallestP)}: this test cannot tell. More groups with different responses can.`,
+      `The responses can be arranged in only ${Math.round(1 / smallestP)} ways, so that p cannot be expected below ${short(smallestP)}: this test cannot tell. More samples, or groups, with different responses can.`,
     ];
   if (meanOf(correlation) >= NEAR)
     return [
-      `Permuted responses are much like the true ones (mean correlation ${short(meanOf(correlation))}), since few can be exchanged within groups: this test can hardly tell. --permute groups asks whether the groups differ.`,
+      `Permuted responses are much like the true ones (mean correlation ${short(meanOf(correlation))}), since few can be exchanged: this test can hardly tell. Where samples were permuted within groups, --permute groups asks whether the groups differ.`,
     ];
   return [
     'A separation like this one also appears by chance: do not read the picture. More samples, fewer variables or a larger --lambda may show whether a real one exists.',

@@ -61,13 +61,13 @@ export async function requireWritable(name: string, content: 'data' | 'picture' 
   return name;
 }
 
-/** Refuses to replace a file that the same command reads: a result that fails or is not wanted would have cost the input. */
+/** Refuses to replace a file that the same command reads: the name is probably a mistake. */
 export async function refuseInputs(name: string, inputs: readonly unknown[]): Promise<void> {
-  const { kind, found } = await targetOf(name);
+  const { kind, path, found } = await targetOf(name);
   if (kind !== 'file' || found === undefined) return;
   for (const input of inputs) {
-    const own = typeof input === 'string' ? await stat(input).catch(() => undefined) : undefined;
-    if (own?.dev === found.dev && own.ino === found.ino) refuse(name, 'this command reads it; give another name');
+    const own = typeof input === 'string' ? await realpath(input).catch(() => undefined) : undefined;
+    if (own === path) refuse(name, 'this command reads it; give another name');
   }
 }
 

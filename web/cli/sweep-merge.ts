@@ -1,7 +1,7 @@
 /** Merges parts of a sweep in the order of the cells. */
 
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type SweepSummary, TripError } from 'trip-wasm';
 import { beginningOf, headerOf, isFailure, Merger } from '../shards/index.js';
 import type { Arguments } from './command.js';
@@ -24,8 +24,8 @@ export async function mergeParts({ files: [path, ...more], values }: Arguments, 
   const out = await requireWritable(values.out as string);
   const parts = await partsOf([values.merge as string, ...more]);
   const plan = await loadPlan(path, terminal);
-  const known = parts.includes(out) || !(await hasRows(out, plan)) ? parts : [out, ...parts];
-  const merged = await mergeInto(plan, known, out, { points: MOST_POINTS, terminal });
+  const results = (await hasRows(out, plan)) ? out : undefined;
+  const merged = await mergeInto(plan, parts, out, { points: MOST_POINTS, results, terminal });
   const { counts, missing, repeated, summary, failure } = merged;
   if (summary !== undefined) terminal.print(summaryOf(summary));
   else terminal.print(`${out}: ${counts.done} fits of ${plan.cells.points.length} points`);
@@ -47,19 +47,20 @@ export async function mergeParts({ files: [path, ...more], values }: Arguments, 
   };
 }
 
-/** Whether the results have rows of an earlier merge or run, which are kept. Refuses to replace another file. */
+/** Whether the results file has rows to keep. A file of another kind is refused. */
 async function hasRows(out: string, { identity }: LoadedPlan): Promise<boolean> {
   if (!(await isReplaceable(out))) return false;
-  const size = await stat(out).then((found) => found.size, absent);
-  if (size === 0) return false;
   const header = `${headerOf(identity)}\n`;
-  if ((await beginningOf(out, Buffer.byteLength(header))) === header) return true;
+  const found = await beginningOf(out, Buffer.byteLength(header)).catch(absent);
+  if (found === header) return true;
+  // A run that was stopped may have left a part of the first line.
+  if (header.startsWith(found)) return false;
   throw new TripError('format', `${out} exists, and is not the file of this sweep; give another --out or delete it`);
 }
 
-/** The size of a file that does not exist. */
-function absent(error: NodeJS.ErrnoException): number {
-  if (error.code === 'ENOENT') return 0;
+/** The beginning of a file that does not exist. */
+function absent(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return '';
   throw error;
 }
 
@@ -83,16 +84,22 @@ interface Merged {
   readonly summary: readonly SweepSummary[] | undefined;
 }
 
-/** Writes the rows of all parts in order; means are computed of at most `points` points. */
+/** Writes the rows of all parts in order, with those of earlier `results`; means are computed of at most `points` points. */
 export async function mergeInto(
   { cells, identity }: LoadedPlan,
   parts: readonly string[],
   out: string,
-  { points, terminal }: { readonly points: number; readonly terminal: Terminal },
+  {
+    points,
+    results,
+    terminal,
+  }: { readonly points: number; readonly results?: string | undefined; readonly terminal: Terminal },
 ): Promise<Merged> {
   const merger = new Merger(cells, identity);
   try {
-    for (const [p, part] of parts.entries()) {
+    if (results !== undefined) await merger.addResults(results, terminal.signal);
+    const others = results === undefined ? parts : parts.filter((part) => resolve(part) !== resolve(results));
+    for (const [p, part] of others.entries()) {
       await merger.add(part, terminal.signal).catch((error) => {
         throw withPath(error, (error as NodeJS.ErrnoException).errno === undefined ? '' : part);
       });

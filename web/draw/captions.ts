@@ -1,6 +1,6 @@
 /** Everything that is written beside the picture of a model: scores, axes, notes, legend. */
 
-import type { Dataset, Method, Model } from 'trip-wasm';
+import type { Dataset, Model } from 'trip-wasm';
 import { isDense } from './density.js';
 import type { Figure } from './figure.js';
 import { type LegendEntry, legendOf } from './legend.js';
@@ -11,9 +11,8 @@ import type { Marked, Picture } from './types.js';
 
 /** Classes listed in the legend. */
 const mostListed = 24;
-const nameOf = (method: Method) => (method === 'tucker' ? 'Tucker' : method.toUpperCase());
-
-export const methodName = ({ spec }: Model): string => nameOf(spec.method);
+export const methodName = ({ spec: { method } }: Model): string =>
+  method === 'tucker' ? 'Tucker' : method.toUpperCase();
 
 /** The figure of a model and samples, with checked options. */
 export function figureOf(model: Model, data: Dataset, given: DrawOptions | undefined) {
@@ -23,7 +22,7 @@ export function figureOf(model: Model, data: Dataset, given: DrawOptions | undef
   const figure: Figure = {
     response,
     scene: { picture, testPoints: true, discrete, heat, contours, bare: true, target: undefined },
-    title: options.title ?? nameOf(model.spec.method),
+    title: options.title ?? methodName(model),
     subtitle: options.scores ? scoresOf(model, data, test, response) : '',
     notes: notesOf(model, picture, options),
     axes: options.axes ? axisNames(model, picture) : undefined,

@@ -121,15 +121,8 @@ function paintsOf(
     const own = sums.subarray(cell * colours, (cell + 1) * colours);
     const unknown = own[colours - 1] as number;
     const known = samples - unknown;
-    const rgb = !range
-      ? mixed(own, classes, samples)
-      : known === 0
-        ? muted
-        : mixed(
-            Float64Array.of(known, unknown),
-            [onRamp(palette.ramp, shadeOf((own[0] as number) / known, range)), muted],
-            samples,
-          );
+    const shade = range && known > 0 ? onRamp(palette.ramp, shadeOf((own[0] as number) / known, range)) : muted;
+    const rgb = range ? mixed(Float64Array.of(known, unknown), [shade, muted], samples) : mixed(own, classes, samples);
     const level = Math.ceil(levels * Math.sqrt(Math.sqrt(samples / most)));
     const key = `${rgb} ${level}`;
     const paint = paints.get(key) ?? { colour: toCss(rgb), level, cells: [] };

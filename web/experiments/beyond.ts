@@ -87,7 +87,7 @@ export const judgeDifferences = (differences: readonly Difference[]): Judged[] =
     plan: 'choice',
     claim: `${set}, ${['no hidden layer', 'one hidden layer'][layers] ?? `${layers} hidden layers`}: 'auto' is at most ${MARGIN} below a single plain start.`,
     verdict: noWorse(gain, error),
-    because: `accuracy ${digits(searched.mean)} against ${digits(plain.mean)}, difference ${gain < 0 ? '' : '+'}${digits(gain, 4)}, standard error ${digits(error, 4)}, ${plain.count} folds; lowest of 12 plain starts ${digits(lowest.mean)} (rule: the one-sided 95 % bound of the difference is at least -${MARGIN}; cannot be judged: that of the opposite side is too)`,
+    because: `accuracy ${digits(searched.mean)} against ${digits(plain.mean)}, difference ${gain < 0 ? '' : '+'}${digits(gain, 4)}, standard error ${digits(error, 4)}, ${plain.count} folds; lowest of 12 plain starts ${digits(lowest.mean)} (rule: the lower one-sided 95 % bound of the difference is at least -${MARGIN}; cannot be judged: only the upper one is)`,
     sets: [set],
   }));
 

@@ -115,7 +115,8 @@ function bestDepth(groups: readonly Group[]): Judged {
 /** Judges Figure 4. */
 export function judgeAuc(choices: readonly Choice[]): Judged[] {
   const most = (of: (choice: Choice) => boolean) => Math.max(...choices.filter(of).map(({ settings }) => settings));
-  const counts = `; chosen by the scores shown, among ${most(({ method }) => method === 'trip')} settings of TRIP and ${most(({ method }) => method !== 'trip')} of the others, which favours TRIP`;
+  const [own, others] = [most(({ method }) => method === 'trip'), most(({ method }) => method !== 'trip')];
+  const counts = `; chosen by the scores shown, among ${own} settings of TRIP and ${others} of the others${own > others ? ', which favours TRIP' : ''}`;
   const shown = {
     value: (choice: Choice) => choice.auc.mean,
     folds: (choice: Choice) => choice.folds,
@@ -156,7 +157,7 @@ function judgeWins(choices: readonly Choice[], { value, folds, how, counts }: Wa
       const found = choiceOf(set, method);
       return found === undefined ? Number.NaN : value(found);
     };
-    /** How far TRIP is above the better one of the others. */
+    /** The lead of TRIP over the better of the others, in standard errors. */
     const errors = (set: string) => {
       const [trip, other] = ['trip', of(set, 'pca') > of(set, 'lda') ? 'pca' : 'lda'].map((method) =>
         choiceOf(set, method),

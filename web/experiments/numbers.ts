@@ -86,5 +86,5 @@ export function lowestShare(found: number, count: number): number {
     if (atLeast(middle) < 0.05) low = middle;
     else high = middle;
   }
-  return found === 0 ? 0 : low;
+  return low;
 }

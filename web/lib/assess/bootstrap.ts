@@ -66,32 +66,40 @@ export function drawBootstrap(raw: RawModule, settings: BootstrapSettings, seed:
   return fail('value', `${MAX_ATTEMPTS} bootstrap samples in a row ${lacks}; more ${unit}s of each class are needed`);
 }
 
-/** Samples to learn from, and whole groups of them that validate. */
-export interface GroupSplit {
+/** Samples to learn from, and those of whole groups that validate. */
+export interface Learned {
   readonly train: readonly number[];
-  readonly validation: readonly number[];
+  readonly validation?: readonly number[];
+}
+
+/** Samples whose groups stay whole where a share of them validates. */
+export interface Grouped {
+  readonly data: { readonly labels?: Int32Array | undefined; readonly sampleWeight?: Float64Array | undefined };
+  readonly groups: Int32Array | undefined;
+  readonly share: number;
 }
 
 /**
- * Divides samples so that a share of their groups validates, as many as leave every class to learn from: a model that stops early by other
- * samples of the groups that it learns from would not stop.
+ * The parts of these samples for a fit. With groups and a share, whole groups validate, since early stopping needs other groups than those that
+ * are learned from: so many as leave every class to learn from. Samples of weight 0 do not validate.
  */
-export function splitGroups(
+export function partsToLearn(
   raw: RawModule,
-  { labels, groups, share }: { labels: Int32Array | undefined; groups: Int32Array; share: number },
+  { data, groups, share }: Grouped,
   samples: readonly number[],
   seed: number,
-): GroupSplit {
-  const units = groupedBy(samples, (n) => groups[n] as number);
-  const held = heldOut(raw, { labels, groups, validation: share }, units, seed);
+): Learned {
+  if (groups === undefined || share === 0) return { train: samples };
+  const counted = samples.filter((n) => (data.sampleWeight?.[n] ?? 1) > 0);
+  const units = groupedBy(counted, (n) => groups[n] as number);
+  const held = heldOut(raw, { labels: data.labels, groups, validation: share }, units, seed);
   if (held.size === 0) {
     const found = units.length === 1 ? 'there is 1 group to train with' : 'each group to train with has all of a class';
     fail('value', `validation is ${share}, but ${found}, so that none can validate`);
   }
-  return {
-    train: ascending(units.filter((unit) => !held.has(unit))),
-    validation: ascending(units.filter((unit) => held.has(unit))),
-  };
+  const validation = ascending(units.filter((unit) => held.has(unit)));
+  const taken = new Set(validation);
+  return { train: samples.filter((n) => !taken.has(n)), validation };
 }
 
 /** Ascending samples of these units. */

@@ -4,7 +4,7 @@ import { fail, guarded } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { indicesByPart, splitByFold } from '../data/indices.js';
 import { SPLIT_STREAM } from '../data/subset.js';
-import { splitGroups } from './bootstrap.js';
+import { partsToLearn } from './bootstrap.js';
 import { requireFoldsFor, type Sampled } from './fold-checks.js';
 import { type FoldSettings, type Folds, MAX_REPEATS, type Repeat } from './fold-settings.js';
 import { foldsOfGroups, type Groups } from './group-folds.js';
@@ -31,13 +31,10 @@ export function drawFolds(raw: RawModule, data: Sampled, settings: FoldSettings,
     );
   const folds = { count, repeats: drawn };
   requireFoldsFor(data, folds, settings, validation);
-  if (validation > 0 && settings.groups !== undefined)
-    for (const repeat of drawn)
-      for (let fold = 0; fold < count; fold++) {
-        const shared = { labels: data.labels, groups: settings.groups.of, share: validation };
-        const { train } = splitByFold(repeat.assignment, fold);
-        splitGroups(raw, shared, train, splitSeed(raw, fitSeed(raw, repeat, fold)));
-      }
+  // Whether a group can validate does not depend on the seed.
+  const grouped = { data, groups: settings.groups?.of, share: validation };
+  for (const { assignment } of drawn)
+    for (let fold = 0; fold < count; fold++) partsToLearn(raw, grouped, splitByFold(assignment, fold).train, 0);
   return folds;
 }
 
@@ -58,7 +55,7 @@ function assign(raw: RawModule, data: Sampled, settings: FoldSettings, seed: num
 export const plainFolds = ({ repeats }: Folds) =>
   repeats.map(({ assignment, seed }) => ({ assignment: [...assignment], seed }));
 
-/** The seed by which whole groups of a fit are chosen that validate: that of the order of a split of samples. */
+/** Seed of the choice of the groups that validate in a fit. */
 export const splitSeed = (raw: RawModule, seed: number) => raw.deriveSeed(seed, SPLIT_STREAM);
 
 /** The seed of the fit of one fold. */

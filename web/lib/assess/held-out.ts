@@ -7,7 +7,7 @@ import { splitByFold } from '../data/indices.js';
 import type { OpenOptions } from '../model/options.js';
 import { toCellOptions } from '../sweep/cell-options.js';
 import type { AssessmentRow, CellParts, Dataset } from '../types.js';
-import { splitGroups } from './bootstrap.js';
+import { partsToLearn } from './bootstrap.js';
 import type { AssessedCell } from './fits.js';
 import type { Folds, Repeat } from './fold-settings.js';
 import { fitSeed, heldOutOf, splitSeed } from './folds.js';
@@ -54,14 +54,10 @@ export function heldOutCells(raw: RawModule, fits: HeldOutFits): AssessedCell[] 
       const { train, heldOut } = splitByFold(repeat.assignment, place.fold);
       const options = fits.options(p);
       const seed = fitSeed(raw, repeat, place.fold);
-      const share = options.validation as number;
-      const learned =
-        groups !== undefined && share > 0
-          ? splitGroups(raw, { labels: data.labels, groups, share }, original(train), splitSeed(raw, seed))
-          : { train: original(train) };
+      const grouped = { data, groups, share: options.validation as number };
       return {
         name,
-        ...learned,
+        ...partsToLearn(raw, grouped, original(train), splitSeed(raw, seed)),
         ...{ heldOut: original(heldOut), ...defined({ responses }) },
         ...{ options: toCellOptions(options), seed, wanted },
       };

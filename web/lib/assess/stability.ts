@@ -21,7 +21,7 @@ import type {
   Stability,
   StabilityOptions,
 } from '../types.js';
-import { type Bootstrap, type BootstrapSettings, drawBootstrap, splitGroups } from './bootstrap.js';
+import { type Bootstrap, type BootstrapSettings, drawBootstrap, partsToLearn } from './bootstrap.js';
 import { modesOf, pointsOf } from './bootstrap-spread.js';
 import { type AssessedCell, Fits, fitsChecks, planChecksum } from './fits.js';
 import { readGroups } from './fold-settings.js';
@@ -145,19 +145,15 @@ function referenceCell(raw: RawModule, plan: Plan): StabilityCell {
   const all = allSamples(data);
   const name = 'reference';
   const { groups, validation: share } = drawing;
-  const whole = groups !== undefined && share > 0;
-  const learned = () =>
-    whole ? splitGroups(raw, { labels: data.labels, groups, share }, all, splitSeed(raw, seed)) : { train: all };
+  const learned = () => partsToLearn(raw, { data, groups, share }, all, splitSeed(raw, seed));
   return cellOf(plan, {
     name,
     plan: () => ({
       ...{ name, ...learned(), heldOut: all, seed },
       ...{ options: toCellOptions(options), wanted: { projections: true } },
     }),
-    fitted: () => {
-      if (share === 0) return data;
-      return whole ? subset(data, learned().train) : split(raw, data, share, seed).train;
-    },
+    fitted: () =>
+      share > 0 && groups === undefined ? split(raw, data, share, seed).train : subset(data, learned().train),
   });
 }
 

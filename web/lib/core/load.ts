@@ -71,8 +71,8 @@ async function readBinary({ wasmBinary, wasmUrl }: Source, simd: boolean): Promi
   if (!isA(url, 'URL')) return url;
   if (url.protocol === 'file:' && isNode()) return requireWasm(await readFile(url), url.href, advice);
   const response = await download(url);
-  // Only this type is accepted for a binary that is compiled on the way.
-  if (response.headers.get('content-type') === 'application/wasm') {
+  // compileStreaming accepts no other type.
+  if (response.headers?.get('content-type') === 'application/wasm') {
     try {
       return await WebAssembly.compileStreaming(response);
     } catch {
@@ -118,7 +118,12 @@ async function readFile(url: URL): Promise<Uint8Array> {
 }
 
 async function download(url: URL): Promise<Response> {
-  const response = await fetch(url).catch((cause) => cannotFetch(url, cause.message, cause));
+  let response: Response;
+  try {
+    response = await fetch(url);
+  } catch (cause) {
+    return cannotFetch(url, (cause as Error).message, cause);
+  }
   if (response.ok) return response;
   return cannotFetch(url, `status ${response.status}`);
 }

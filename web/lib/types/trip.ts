@@ -181,8 +181,8 @@ export interface Run extends AsyncIterable<Snapshot> {
   /** Continues after `pause` or `step`. */
   resume(): void;
   /**
-   * While paused: each worker trains this many more epochs, then pauses again; workers that begin a restart during the pause count the steps
-   * since its begin. Default 1.
+   * While paused: each worker trains this many more epochs, then pauses again. A worker that begins its first restart during the pause trains
+   * it as many epochs as all steps of this pause together. Default 1.
    */
   step(epochs?: number): void;
   /**

@@ -225,7 +225,7 @@ export class Job {
     const scores = fit.evaluate();
     this.#busyMs += performance.now() - since;
     const { job } = this.#start;
-    this.#post({ type: 'finished', job, outcome, scores, busyMs: this.#busyMs, allowance: this.#allowance }, [
+    this.#post({ type: 'finished', job, outcome, scores, busyMs: this.#busyMs }, [
       buffer(outcome.parameters),
       ...buffers(outcome.history),
       buffer(outcome.frames.epochs),
@@ -239,7 +239,7 @@ export class Job {
     const standing = this.#fit.standing();
     this.#busyMs += performance.now() - since;
     const { job } = this.#start;
-    this.#post({ type: 'rested', job, standing, state, busyMs: this.#busyMs, allowance: this.#allowance }, [
+    this.#post({ type: 'rested', job, standing, state, busyMs: this.#busyMs }, [
       buffer(state.values),
       buffer(state.exact),
       buffer(state.counts),

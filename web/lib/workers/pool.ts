@@ -312,12 +312,17 @@ export class Pool {
     if (this.slots.every((slot) => slot.empty)) this.#failAll();
   }
 
-  /** Starts a worker for each job that neither has one nor gets one that is starting. */
+  /**
+   * Starts a worker for each job that neither has one nor gets one that is starting; all that were never started where the others could not
+   * be replaced.
+   */
   #startUnused(): void {
     const waiting = this.#runs.reduce((sum, run) => sum + run.waiting, 0);
     const starting = this.slots.filter((slot) => slot.starting).length;
     const unused = this.slots.filter((slot) => slot.unused);
-    for (const slot of unused.slice(0, Math.max(0, waiting - starting))) slot.restartWorker();
+    const broken = this.slots.some((slot) => slot.empty) && this.slots.every((slot) => slot.empty || slot.unused);
+    const needed = broken ? waiting * unused.length : waiting - starting;
+    for (const slot of unused.slice(0, Math.max(0, needed))) slot.restartWorker();
   }
 
   async close(): Promise<void> {

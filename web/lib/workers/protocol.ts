@@ -90,8 +90,6 @@ export type MessageFromWorker =
       /** Scores of the final parameters. */
       scores: RawEvaluation;
       busyMs: number;
-      /** Epochs of the last `step` that are not trained yet. */
-      allowance: number | null;
     }
   | {
       type: 'rested';
@@ -101,8 +99,6 @@ export type MessageFromWorker =
       /** From which any worker can go on. */
       state: RawState;
       busyMs: number;
-      /** As in `finished`. */
-      allowance: number | null;
     }
   | {
       type: 'failed';

@@ -84,8 +84,8 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   readonly #count: number;
   #endedMs = 0;
   #paused: boolean;
-  /** Epochs that a restart trains which begins during this pause, by `step` and `stepTo`; the epoch of `stepTo` alone. */
-  #asked = { epochs: 0, epoch: 0 };
+  /** During this pause a restart that stands at epoch e is asked to train to the larger of e + `steps` and `epoch`. */
+  #asked = { steps: 0, epoch: 0 };
   /** Epochs that a worker may still train during this pause, after its last job. */
   readonly #left = new Map<Slot, number>();
   /** The epoch to which a restart trains during this pause, by position; for restarts that rest. */
@@ -121,7 +121,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
 
   pause(): void {
     this.#paused = true;
-    this.#asked = { epochs: 0, epoch: 0 };
+    this.#asked = { steps: 0, epoch: 0 };
     this.#left.clear();
     this.#due.clear();
     for (const job of this.#begun()) job.due = job.epoch;
@@ -136,7 +136,8 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   step(epochs = 1): void {
     integer('epochs', epochs, 1, Number.MAX_SAFE_INTEGER);
     if (!this.#paused) return;
-    this.#asked.epochs += epochs;
+    const { steps, epoch } = this.#asked;
+    this.#asked = { steps: steps + epochs, epoch: epoch > 0 ? epoch + epochs : 0 };
     for (const job of this.#begun()) job.due = Math.max(job.due, job.epoch) + epochs;
     for (const [position, due] of this.#due) this.#due.set(position, due + epochs);
     for (const [slot, count] of this.#left) this.#left.set(slot, count + epochs);
@@ -146,9 +147,8 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   stepTo(epoch: number): void {
     integer('epoch', epoch, 1, Number.MAX_SAFE_INTEGER);
     if (!this.#paused) return;
-    this.#asked = { epochs: Math.max(this.#asked.epochs, epoch), epoch: Math.max(this.#asked.epoch, epoch) };
+    this.#asked.epoch = Math.max(this.#asked.epoch, epoch);
     for (const job of this.#begun()) job.due = Math.max(job.due, epoch);
-    for (const [position, due] of this.#due) this.#due.set(position, Math.max(due, epoch));
     this.#postToAll((job) => ({ type: 'stepTo', job, epoch }));
   }
 
@@ -213,8 +213,9 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
 
   /** The epoch to which a leg trains that begins while the run is paused. */
   #dueOf(position: number, from: number, slot: Slot): number {
-    if (from > 0) return Math.max(from, this.#due.get(position) ?? from);
-    return Math.max(this.#left.get(slot) ?? this.#asked.epochs, this.#asked.epoch);
+    const { steps, epoch } = this.#asked;
+    const known = from > 0 ? this.#due.get(position) : this.#left.get(slot);
+    return Math.max(from, known ?? from + steps, epoch);
   }
 
   /** The first leg that waits. */
@@ -289,24 +290,24 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
   }
 
   #rest(job: RestartJob, message: RestedMessage): void {
-    const ladder = this.#leave(job, message);
-    this.#due.set(job.position, job.leg.until + (message.allowance ?? 0));
+    const ladder = this.#leave(job, message, job.leg.until);
+    if (this.#paused) this.#due.set(job.position, Math.max(job.due, job.leg.until));
     ladder.rest(job.leg, message.standing, message.state);
   }
 
-  /** The job of a worker is done; returns the ladder of its restart. */
-  #leave(job: RestartJob, { busyMs, allowance }: FinishedMessage | RestedMessage): Ladder {
+  /** The job of a worker is done, at this epoch; returns the ladder of its restart. */
+  #leave(job: RestartJob, { busyMs }: FinishedMessage | RestedMessage, epoch: number): Ladder {
     this.active.delete(job);
     this.#endedMs += busyMs;
-    if (this.#paused) this.#left.set(job.slot, allowance ?? 0);
+    if (this.#paused) this.#left.set(job.slot, Math.max(0, job.due - epoch));
     return this.#ladders[this.#lambdaOf(job.position)] as Ladder;
   }
 
   #end(job: RestartJob, message: FinishedMessage): void {
-    const ladder = this.#leave(job, message);
-    ladder.end(job.leg);
+    const report = message.outcome.reports[0] as RawReport;
+    this.#leave(job, message, report.epochs).end(job.leg);
     const { position } = job;
-    const ended = { position, report: message.outcome.reports[0] as RawReport, message };
+    const ended = { position, report, message };
     this.#endedEarly.set(position, ended);
     this.#publishEnd(ended);
     this.#reduce();

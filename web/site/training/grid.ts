@@ -176,7 +176,7 @@ export class Grid {
     for (const place of places) {
       const name = nameOf(plan, place);
       const before = this.cache.get(name) ?? new Map<number, Outcome>();
-      // What has failed is tried again: a worker may have died.
+      // Failed starts are trained again: a worker may have died.
       for (const [index, { error }] of before) if (error !== undefined) before.delete(index);
       this.cache.delete(name);
       this.cache.set(name, before);
