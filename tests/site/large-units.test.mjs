@@ -207,6 +207,7 @@ test('moving pictures and explanations take a sample of large data, and all of s
 });
 
 const palette = {
+  muted: '#808080',
   classes: ['#ff0000', '#0000ff', ...Array(8).fill('#00ff00')],
   ramp: [
     [0, 0, 0],
@@ -264,6 +265,8 @@ test('density: test samples count where they are shown, responses have the colou
   );
   const [response] = densityOf([1.5, 1.5, 1.5, 1.5], { train: { targets: Float32Array.of(0, 10) } });
   assert.equal(response.colour, 'rgb(100, 100, 100)');
+  const [unknown] = densityOf([1.5, 1.5], { train: { classNames: ['a', 'b'] } });
+  assert.equal(unknown.colour, 'rgb(128, 128, 128)');
   const brushed = { train: Uint8Array.of(0), test: Uint8Array.of(1) };
   const [others, marked] = densityOf([1.5, 1.5], material, { test, brushed });
   assert.deepEqual([others.at, marked.at], ['1 8', '8 1']);
