@@ -28,6 +28,8 @@ before(async () => {
   await folder.json(['fit', 'few.csv', '--target', 'class', '--epochs', '2', '--out', 'm.json']);
   for (const part of [1, 2])
     await folder.json(['sweep', 'plan.json', '--shard', `${part}/2`, '--out', `part-${part}.jsonl`, '--workers', '1']);
+  // A merge goes on with its own results, and replaces no other file.
+  await folder.trip(['sweep', 'plan.json', '--merge', 'part-1.jsonl', '--out', 'merged-before.jsonl']);
 });
 
 /** Runs the command in `where`, which kills itself at one call. Resolves to its signal, or null if it ends by itself. */
@@ -90,7 +92,7 @@ for (const [name, [line, result, grows]] of Object.entries(commands)) {
       const at = `killed at call ${kills + 1}, of about ${calls.length}: ${calls}`;
       const where = fresh(`${name}-${kills + 1}`);
       const file = join(where, result);
-      if (!grows) cpSync(join(where, 'few.csv'), file);
+      if (!grows) cpSync(name === 'merge' ? folder.path('merged-before.jsonl') : join(where, 'few.csv'), file);
       const old = grows ? undefined : readFileSync(file, 'utf8');
       signal = await run(where, args, { TRIP_KILL_AT: String(kills + 1) });
       if (signal !== null) kills++;

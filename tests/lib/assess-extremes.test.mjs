@@ -110,7 +110,7 @@ test('samples of weight 0 keep their response in permutations, as do groups of w
   let changed = 0;
   for (let seed = 0; seed < 20; seed++) {
     for (const within of [undefined, groups]) {
-      const from = amongSamples(raw, weighted, within)(seed);
+      const from = amongSamples(raw, weighted, within).draw(seed);
       assert.deepEqual(
         [...from].sort((a, b) => a - b),
         [...from.keys()],
@@ -119,7 +119,7 @@ test('samples of weight 0 keep their response in permutations, as do groups of w
       if (within) for (const [n, other] of from.entries()) assert.equal(of[other], of[n]);
       changed += from.filter((other, n) => other !== n).length;
     }
-    const from = amongGroups(raw, whole, groups)(seed);
+    const from = amongGroups(raw, whole, groups).draw(seed);
     for (const [n, other] of from.entries()) assert.equal(of[other] === 2, of[n] === 2);
     assert.equal(new Set(from).size, 6);
   }

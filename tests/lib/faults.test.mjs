@@ -18,7 +18,7 @@ async function faultyModule() {
   let faults;
   WebAssembly.instantiate = async (...values) => {
     const result = await instantiate(...values);
-    faults = result.instance.exports;
+    faults = result.exports;
     return result;
   };
   const core = await loadModule({ wasmBinary: binary }, true);

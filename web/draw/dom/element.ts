@@ -208,7 +208,7 @@ class PlaneElement extends Base {
     const help = 'Arrow keys move the probe, Enter chooses the nearest sample, Escape leaves.';
     const label =
       this.getAttribute('label') ||
-      `${title || (this.model ? methodName(this.model) : 'TRIP')}: samples projected to a plane, with predictions. ${help}`;
+      `${figure ? title || methodName(this.model as Model) : 'TRIP'}: samples projected to a plane, with predictions. ${help}`;
     this.#plot.setAttribute('aria-label', label);
     if (!figure || side === 0) return;
     const surface = openCanvas(this.#picture, side);

@@ -9,7 +9,7 @@ export function startCore(compiled: CompiledCore): Promise<RawModule> {
   return new Promise((resolve, reject) => {
     const started = createModule({
       instantiateWasm(imports, receive) {
-        WebAssembly.instantiate(compiled, imports).then(receive, reject);
+        WebAssembly.instantiate(compiled as WebAssembly.Module, imports).then(receive, reject);
         return {};
       },
       locateFile: (name) => name,

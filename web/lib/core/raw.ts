@@ -168,8 +168,8 @@ export interface RawExplanation extends Deletable {
 
 type Sets = { train: RawDataset; test: RawDataset };
 
-/** The binary after compilation: every thread can start its own instance of it. */
-export type CompiledCore = WebAssembly.Module;
+/** The binary after compilation, a `WebAssembly.Module`, whose type some readers of these declarations do not know. Every thread can start its own instance. */
+export type CompiledCore = object;
 
 export interface RawModule {
   readonly resultVersion: number;
