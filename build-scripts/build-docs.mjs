@@ -7,7 +7,7 @@ import { noticesFor, readList } from './third-party.mjs';
 import { filesBelow, fromRoot, runTool, step, whenStarted } from './tools.mjs';
 
 /** Files that pages show or link to, beside the pages. */
-const isBeside = (file) => /docs\/(opening\.svg|(pictures|reproduction|gallery)\/.*\.(svg|csv))$/.test(file);
+const isBeside = (file) => /docs\/((opening|growth)\.svg|(pictures|reproduction|gallery)\/.*\.(svg|csv))$/.test(file);
 const place = (folder, file) => fromRoot('build', folder, relative(fromRoot(), file));
 
 function copy(file, target) {

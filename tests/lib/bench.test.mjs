@@ -53,6 +53,7 @@ test('a table replaces the text between its own marks only', () => {
   );
   assert.throws(() => replaceMarked(text, 'z', table), Failure);
   for (const name of ['bench', 'bench-peers']) replaceMarked(read('README.md').toString(), name, table);
+  replaceMarked(read('docs/growth.md').toString(), 'growth', table);
 });
 
 test('a stopwatch reads the smaller of clock time and processor time', (t) => {
