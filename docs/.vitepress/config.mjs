@@ -44,6 +44,7 @@ const pages = {
   'Formats and rules': {
     'Model file': 'docs/model-file',
     Sharing: 'docs/sharing',
+    'How time grows': 'docs/growth',
     Stability: 'docs/stability',
     Limits: 'docs/limits',
     Reproduction: 'docs/reproduction/report',
