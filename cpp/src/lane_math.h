@@ -11,6 +11,8 @@ namespace trip {
 /// not-a-number passes through.
 Lanes<float> exp(Lanes<float> x);
 Lanes<double> exp(Lanes<double> x);
+/// e^x for x in [-700, 0], relative error below 1e-15; other bits than exp(), which divides.
+Lanes<double> exp_of_negative(Lanes<double> x);
 /// Natural logarithm for normal positive numbers, absolute error below 2e-7 times max(1, |log x|)
 /// in single precision; not-a-number passes through, other arguments give not-a-number.
 Lanes<float> log(Lanes<float> x);

@@ -167,6 +167,21 @@ Lanes<double> exp(Lanes<double> x) {
   return Lanes<double>{exp(x[0]), exp(x[1]), exp(x[2]), exp(x[3])};
 }
 
+Lanes<double> exp_of_negative(Lanes<double> x) {
+  constexpr double kRound = 6755399441055744.0;
+  typedef int64_t Bits __attribute__((vector_size(32)));
+  const Lanes<double> shifted = x * 1.44269504088896338700 + kRound, n = shifted - kRound;
+  const Lanes<double> r = (x - n * kLn2High) - n * kLn2Low;  // at most log(2) / 2
+  constexpr double kInverseFactorials[] = {
+      1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320, 1.0 / 5040,
+      1.0 / 720,       1.0 / 120,      1.0 / 24,      1.0 / 6,      1.0 / 2,     1.0};
+  Lanes<double> series = splat(1.0 / 6227020800);
+  for (const double coefficient : kInverseFactorials) series = series * r + coefficient;
+  series = series * r + 1.0;
+  const Bits power = ((Bits)shifted << 52) + 0x3ff0000000000000;
+  return series * (Lanes<double>)power;
+}
+
 Lanes<double> log(Lanes<double> x) {
   return Lanes<double>{log(x[0]), log(x[1]), log(x[2]), log(x[3])};
 }

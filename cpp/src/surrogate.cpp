@@ -1,6 +1,6 @@
-// A QR factorization first reduces a weighted least squares problem in [Xbar, 1] to P + 1 rows for
-// any N. Every step of alternating least squares works on these rows. K = 1 needs a single linear
-// solve.
+// A weighted least squares problem in [Xbar, 1] is first reduced to P + 1 rows for any N, by normal
+// equations where they are accurate enough, otherwise by a QR factorization. Every step of
+// alternating least squares works on these rows. K = 1 needs a single linear solve.
 
 #include <trip/dataset.h>
 #include <trip/error.h>
@@ -15,11 +15,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
+#include <optional>
 #include <utility>
 
 #include "lane_math.h"
 #include "least_squares.h"
+#include "normal_equations.h"
 #include "order.h"
 
 namespace trip {
@@ -190,9 +191,10 @@ Vector weights_of(const std::vector<double>& given, Eigen::Index count) {
   return relative.empty() ? Vector::Ones(count).eval() : Vector(matrix_of(relative, 1).col(0));
 }
 
-/// Xbar by columns, with rows of zeros up to whole lanes.
+/// Xbar by columns, with rows at infinity up to whole lanes.
 MatrixXd columns_of(const Matrix& latent) {
-  MatrixXd columns = MatrixXd::Zero(padded(static_cast<int>(latent.rows())), latent.cols());
+  MatrixXd columns = MatrixXd::Constant(padded(static_cast<int>(latent.rows())), latent.cols(),
+                                        std::numeric_limits<double>::infinity());
   columns.topRows(latent.rows()) = latent;
   return columns;
 }
@@ -214,6 +216,13 @@ Lanes<double> squared_distances(const MatrixXd& columns, int n, const double* x)
 /// the others 1e4 farther samples change the normal equations by 1e-32, far less than rounding. Up
 /// to (d / sigma)^2 = 700, weights are normal numbers.
 double limit_of(double sigma) { return std::min(140 + 2 * log(1 + sigma), 700.0) * sigma * sigma; }
+
+/// The same for the normal equations, in squared widths: 1e6 samples beyond it have a total weight
+/// of 1e-20.
+constexpr double kNear = 60;
+/// The smallest sum of weighted squares of a coordinate, in squared widths. Samples beyond kNear do
+/// not count beside it, and the coordinate is not short beside the column of ones.
+constexpr double kEnough = 1e-3;
 
 }  // namespace
 
@@ -275,11 +284,24 @@ Explainer::Neighbourhood Explainer::neighbourhood(int sample) const {
   return near;
 }
 
-double Explainer::Neighbourhood::total() const {
-  return std::accumulate(weights.begin(), weights.end(), 0.0);
+/// Weights of samples first .. first + rows - 1, whole lanes, about x; 0 beyond kNear. Returns
+/// their sum.
+double Explainer::weigh(const double* x, int first, int rows, double* weights) const {
+  const Lanes<double> inverse = splat(1 / sigma_), least = splat(-kNear), none{};
+  Lanes<double> total{};
+  for (int r = 0; r < rows; r += kLanes) {
+    const Lanes<double> square = squared_distances(columns_, first + r, x);
+    const Lanes<double> exponent = square > 0 ? -square * inverse * inverse : none;
+    const Mask<double> near = exponent >= least;
+    Lanes<double> weight{};
+    if (near[0] | near[1] | near[2] | near[3]) weight = near ? exp_of_negative(exponent) : none;
+    store(weights + r, weight);
+    total += weight;
+  }
+  return sum<double>(total);
 }
 
-double Explainer::neighbours(int sample) const { return neighbourhood(sample).total(); }
+double Explainer::neighbours(int sample) const { return about(sample, {}).neighbours; }
 
 Surrogate Explainer::surrogate(const Vector& target, int starts) const {
   require(target.size() == count(), "shape",
@@ -344,23 +366,66 @@ TallProblem Explainer::problems(const Neighbourhood& near,
   return problem;
 }
 
+/// The problems of problems() in (Xbar_n - Xbar) / sigma, 1 and y_n - y, relative to the sample.
+Explainer::Relative Explainer::about(int sample, const std::vector<Vector>& targets) const {
+  const double* const x = latent_.row(sample).data();
+  const int size = static_cast<int>(latent_.cols()), whole = static_cast<int>(columns_.rows());
+  NormalEquations equations(size + 1, static_cast<int>(targets.size()));
+  std::fill_n(equations.block(size), equations.capacity(), 1.0);
+  Relative result;
+  for (int first = 0; first < whole; first += equations.capacity()) {
+    const int rows = std::min(equations.capacity(), whole - first);
+    const double total = weigh(x, first, rows, equations.weights());
+    if (!(total > 0)) continue;
+    result.neighbours += total;
+    const int own = std::min(rows, count() - first);
+    for (int p = 0; p < size; ++p)
+      equations.set(p, columns_.col(p).data() + first, own, {x[p], 1 / sigma_});
+    for (size_t t = 0; t < targets.size(); ++t)
+      equations.set(size + 1 + static_cast<int>(t), targets[t].data() + first, own,
+                    {targets[t](sample), 1});
+    equations.add(rows);
+  }
+  result.problems = equations.reduced(kEnough);
+  return result;
+}
+
+/// The local fit of one target from several starts; `global` is the surrogate's.
+RankOne Explainer::local_fit(const Reduced& problem, const std::vector<Vector>& global) const {
+  std::vector<Vectors> starts{global};
+  if (a_.modes() > 1) {
+    starts.push_back(unconstrained_start(problem, a_.ranks));
+    for (Vectors& g : promising_starts(problem, a_.ranks, kDrawn, kKept))
+      starts.push_back(std::move(g));
+  }
+  return best_of(problem, a_.ranks, starts);
+}
+
+/// Moves a fit of about() back to the origin and unit of Xbar and of the response.
+void Explainer::make_absolute(RankOne& fit, int sample, double response) const {
+  fit.scale /= sigma_;
+  Vector along = latent_.row(sample).transpose();
+  for (size_t k = fit.g.size(); k-- > 0;) {
+    const Eigen::Index rank = fit.g[k].size();
+    along = Eigen::Map<const Matrix>(along.data(), along.size() / rank, rank)
+                .lazyProduct(fit.g[k])
+                .eval();
+  }
+  fit.bias += response - fit.scale * along(0);
+}
+
 std::vector<LocalCoefficients> Explainer::local(int sample, const std::vector<Vector>& targets,
                                                 const std::vector<Surrogate>& surrogates) const {
-  const Neighbourhood near = neighbourhood(sample);
-  const TallProblem reduced_to = problems(near, targets);
+  const Relative relative = about(sample, targets);
+  std::optional<TallProblem> tall;
+  if (relative.problems.empty()) tall = problems(neighbourhood(sample), targets);
   std::vector<LocalCoefficients> result;
   for (size_t t = 0; t < targets.size(); ++t) {
     const Vectors& global = surrogates[t].fit.g;
-    const Reduced problem = reduced_to.reduced(static_cast<int>(t));
-    std::vector<Vectors> starts{global};
-    if (a_.modes() > 1) {
-      starts.push_back(unconstrained_start(problem, a_.ranks));
-      for (Vectors& g : promising_starts(problem, a_.ranks, kDrawn, kKept))
-        starts.push_back(std::move(g));
-    }
     LocalCoefficients local;
-    local.neighbours = near.total();
-    local.fit = best_of(problem, a_.ranks, starts);
+    local.neighbours = relative.neighbours;
+    local.fit = local_fit(tall ? tall->reduced(static_cast<int>(t)) : relative.problems[t], global);
+    if (!tall) make_absolute(local.fit, sample, targets[t](sample));
     local.fit.objective /= count();
     for (int k = 0; k < a_.modes(); ++k) {
       double along = local.fit.scale;

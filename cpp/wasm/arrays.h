@@ -198,6 +198,13 @@ inline int index_of(const val& given, Names names) {
   return value;
 }
 
+/// A value object whose arrays are moved out of the object that Embind fills, since a copy of all
+/// samples would double the memory for a moment.
+template <class T>
+struct Moved : emscripten::internal::GenericBindingType<T> {
+  static T fromWireType(T* filled) { return std::move(*filled); }
+};
+
 /// Enumerations are passed by name; kNames has the names in the order of the values.
 template <class Enum>
 struct Named {
@@ -214,11 +221,16 @@ struct Named {
 
 }  // namespace trip::wasm
 
-/// Makes Embind convert Type by Binding.
-#define TRIP_CROSSES(Type, Binding)                              \
+/// Makes Embind convert Type by Binding, as a value object.
+#define TRIP_BINDS(Type, Binding)                                \
   namespace emscripten::internal {                               \
   template <>                                                    \
   struct BindingType<Type, void> : trip::wasm::Binding<Type> {}; \
-  template <>                                                    \
-  struct TypeID<Type, void> : TypeID<val> {};                    \
+  }
+/// Makes Embind convert Type by Binding, as a value of JavaScript.
+#define TRIP_CROSSES(Type, Binding)           \
+  TRIP_BINDS(Type, Binding)                   \
+  namespace emscripten::internal {            \
+  template <>                                 \
+  struct TypeID<Type, void> : TypeID<val> {}; \
   }

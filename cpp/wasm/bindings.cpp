@@ -28,6 +28,7 @@ TRIP_CROSSES(std::vector<float>, Converted)
 TRIP_CROSSES(std::vector<double>, Converted)
 TRIP_CROSSES(std::vector<trip::Vector>, Converted)
 TRIP_CROSSES(std::vector<trip::Matrix>, Converted)
+TRIP_BINDS(trip::Dataset<float>, Moved)
 
 template <>
 inline constexpr trip::Names trip::kNames<trip::Task> = {"", "classification", "regression"};

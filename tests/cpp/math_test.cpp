@@ -197,6 +197,15 @@ TEST(LanesLog, FloatSpecialValues) {
   EXPECT_FLOAT_EQ(good[2], -0.69314718f);
 }
 
+TEST(LanesExp, OfNegativeDoublesIsWithinFourUnitsInTheLastPlace) {
+  Worst worst;
+  const auto add = [&](double x, double seen) { worst.add(x, seen, std::exp(x), std::exp(x)); };
+  const auto function = [](Lanes<double> x) { return exp_of_negative(x); };
+  for (double low : {-700.0, -60.0, -1.0, -1e-10}) sweep_lanes<double>(low, 0, function, add);
+  worst.expect_below(9e-16);
+  EXPECT_EQ(exp_of_negative(Lanes<double>{})[0], 1);
+}
+
 TEST(LanesDouble, EqualTheScalarFunctions) {
   sweep_lanes<double>(
       -800, 800, [](Lanes<double> x) { return exp(x); },

@@ -249,6 +249,65 @@ TEST(Explainer, LocalFitsAreThoseOfAllSamples) {
   }
 }
 
+/// Of many neighbours, fits do not depend on where the samples lie and on the unit of their
+/// coordinates, and several targets do not change one another.
+TEST(Explainer, LocalFitsFollowTheOriginAndTheUnit) {
+  Random random(14);
+  const int count = 700;
+  for (const std::vector<int>& ranks :
+       {std::vector<int>{1}, std::vector<int>{2}, std::vector<int>{2, 2}}) {
+    const Architecture a{ranks, ranks, {}, 1};
+    const int size = a.latent_size();
+    Factors c;
+    for (int rank : ranks) c.push_back(Matrix::Identity(rank, rank));
+    const Matrix latent = testing::matrix_of(
+        count, testing::normal_values<double>(random, static_cast<size_t>(count) * size));
+    const Vector y = latent.rowwise().sum().array().tanh() + 3;
+    const Vector other = latent.col(0).array().square();
+    const auto local = [&](const Matrix& at, double width, int sample) {
+      const Explainer explainer(a, c, at, width);
+      return explainer.local(sample, {other, y},
+                             {explainer.surrogate(other), explainer.surrogate(y)})[1];
+    };
+    for (int sample : {0, 17, 699}) {
+      const LocalCoefficients plain = local(latent, 1.5, sample);
+      for (const auto& [origin, unit] : {std::pair{0.0, 1e-3}, {50.0, 1.0}, {-2.0, 1e4}}) {
+        const LocalCoefficients seen =
+            local(unit * (latent.array() + origin).matrix(), unit * 1.5, sample);
+        double product = seen.fit.scale * unit;
+        for (size_t k = 0; k < ranks.size(); ++k) {
+          expect_near(seen.fit.g[k], plain.fit.g[k], 1e-6, "direction");
+          product *= seen.fit.g[k].sum();
+        }
+        EXPECT_NEAR(unit * seen.fit.scale, plain.fit.scale, 1e-6 * plain.fit.scale);
+        // <Xbar + origin, w> = <Xbar, w> + origin times the sum of w.
+        EXPECT_NEAR(seen.fit.bias + origin * product, plain.fit.bias, 1e-5);
+        EXPECT_NEAR(seen.fit.objective, plain.fit.objective, 1e-10);
+        EXPECT_NEAR(seen.neighbours, plain.neighbours, 1e-9 * plain.neighbours);
+      }
+    }
+  }
+}
+
+/// In a neighbourhood far wider than the samples, every local fit is that of all samples.
+TEST(Explainer, WideNeighbourhoodsGiveTheRegressionOfAllSamples) {
+  Random random(15);
+  const int count = 100, size = 2;
+  const Matrix latent =
+      testing::matrix_of(count, testing::normal_values<double>(random, count * size));
+  const Vector y = latent * Vector{{2, -1}} + 0.1 * latent.col(0).array().square().matrix();
+  Eigen::MatrixXd rows(count, size + 1);
+  rows << latent, Vector::Ones(count);
+  const Vector expected = rows.colPivHouseholderQr().solve(y);
+  for (double width : {1e4, 1e8, 1e12, 1e100}) {
+    const Explainer explainer({{size}, {size}, {}, 1}, {Matrix::Identity(size, size)}, latent,
+                              width);
+    const LocalCoefficients seen = explainer.local(7, {y}, {explainer.surrogate(y)})[0];
+    expect_near(seen.latent[0], expected.head(size), 1e-6, "coefficients");
+    EXPECT_NEAR(seen.fit.bias, expected(size), 1e-6) << width;
+  }
+}
+
 /// At any distance and width the coefficients are finite, and the sample itself has weight 1.
 TEST(Explainer, IsolatedSamplesHaveFiniteCoefficients) {
   for (const std::vector<int>& ranks :

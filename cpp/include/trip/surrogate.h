@@ -40,6 +40,7 @@ struct LocalCoefficients {
 };
 
 class TallProblem;
+struct Reduced;
 
 /// Explains predictions on a fixed set of projected samples.
 class Explainer {
@@ -72,18 +73,26 @@ class Explainer {
   struct Neighbourhood {
     std::vector<int> samples;
     std::vector<double> weights;
+  };
 
-    double total() const;
+  /// The sum of the weights, and a problem per target unless the normal equations lose digits.
+  struct Relative {
+    double neighbours = 0;
+    std::vector<Reduced> problems;
   };
 
   Neighbourhood neighbourhood(int sample) const;
+  double weigh(const double* x, int first, int rows, double* weights) const;
   TallProblem problems(const Neighbourhood& near, const std::vector<Vector>& targets) const;
+  Relative about(int sample, const std::vector<Vector>& targets) const;
+  RankOne local_fit(const Reduced& problem, const std::vector<Vector>& global) const;
+  void make_absolute(RankOne& fit, int sample, double response) const;
   double median_nearest_distance() const;
 
   Architecture a_;
   Factors projections_;
   Matrix latent_;
-  Eigen::MatrixXd columns_;  // latent_ by columns, rows padded with zeros
+  Eigen::MatrixXd columns_;  // latent_ by columns, padded with rows at infinity
   Vector weights_;
   double sigma_;
   double limit_;  // largest squared distance of a neighbour
