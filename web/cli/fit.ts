@@ -195,7 +195,10 @@ async function readTest(
   return (await readModelData(trip, known, values.test as string, request, terminal)).data;
 }
 
-/** Trains in workers, so that restarts share the processors and an interrupt is handled at once. */
+/**
+ * Trains in workers, so that restarts share the processors and an interrupt is handled at once. A single training of the method trip, which
+ * handles one after a few milliseconds, runs on this thread, where it needs no copy of the data.
+ */
 async function train(
   trip: Trip,
   data: Dataset,
@@ -207,7 +210,11 @@ async function train(
   const { restarts = method === 'trip' && start === undefined ? 'auto' : 1 } = options;
   const useful = restarts === 1 && lambda !== 'validate' ? 1 : workers;
   traced(`train by ${method}`);
-  const trainer = await createTrainer({ trip, ...(useful === undefined ? {} : { workers: useful }) });
+  const trainer = await createTrainer({
+    trip,
+    local: method === 'trip' && restarts === 1,
+    ...defined({ workers: useful }),
+  });
   try {
     const run = trainer.fit(data, options, { signal: terminal.signal });
     for await (const { progress } of run) terminal.progress('training', progress, 1);

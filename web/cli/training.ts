@@ -27,6 +27,7 @@ import {
   requestedTypes,
   withPath,
 } from './input.js';
+import { freeColumns } from './memory.js';
 import { cellsOf, type TableOfModel } from './model.js';
 import { arraysFrom } from './response.js';
 import { signsOf } from './signs.js';
@@ -205,5 +206,7 @@ function fromTable(
   const [target, ...others] = choice.target as [string, ...string[]];
   const known = { target: others.length === 0 ? target : choice.target, features };
   const signs = signsOf(table, [...features, ...choice.target]);
-  return { data, table: { ...known, signs }, beside: besideOf(table, beside, dataset.samples) };
+  const training = { data, table: { ...known, signs }, beside: besideOf(table, beside, dataset.samples) };
+  freeColumns(table);
+  return training;
 }

@@ -44,7 +44,7 @@ import type {
 } from './types.js';
 import { CellWork } from './workers/cell-work.js';
 import { executorHere } from './workers/here.js';
-import { openLocalThread } from './workers/local-thread.js';
+import { localThreads } from './workers/local-thread.js';
 import { Pool } from './workers/pool.js';
 import { TrainerRun } from './workers/run.js';
 import { openThread } from './workers/thread.js';
@@ -123,11 +123,13 @@ export async function createTrainer(options: TrainerOptions = {}): Promise<Train
   );
   const library = Promise.resolve(trip ?? loadTrip(source));
   // A binary that is named beside an instance is for the workers.
-  const compiled = trip && Object.values(defined(source)).length > 0 ? compileFrom(source) : library.then(compiledOf);
-  // Its error reaches the caller through the workers, unless none can be created.
-  compiled.catch(() => {});
+  const compiled =
+    trip && !local && Object.values(defined(source)).length > 0 ? compileFrom(source) : library.then(compiledOf);
+  const instance = library.then(moduleOf);
+  // Their errors reach the caller through the workers, unless none can be created.
+  for (const promise of [compiled, instance]) promise.catch(() => {});
   const pool = new Pool(workers, {
-    open: local ? openLocalThread : openThread,
+    open: local ? localThreads(instance) : openThread,
     ...{ workerUrl, startTimeout, compiled },
   });
   const [loaded, started] = await Promise.allSettled([library, pool.start()]);

@@ -9,6 +9,7 @@ import {
   Decimal,
   Growing,
   NumberBuilder,
+  Room,
 } from './columns.js';
 import { detect, isFilled, type Layout } from './detect.js';
 import { quote, RowErrors, TableError } from './errors.js';
@@ -267,7 +268,8 @@ export class TableBuilder {
     const open = !settled && decimal === undefined;
     this.#decimal = new Decimal(decimal ?? format.decimal.value, open ? new Marks(format.delimiter.value) : undefined);
     const types: readonly ColumnType[] = choose?.(plans, format) ?? plans.map(({ type }) => type);
-    this.#builders = plans.map((plan, c) => builderOf(plan, c, types[c] as ColumnType, this.#decimal, expected));
+    const room = new Room(types.filter((type) => type === 'number' || type === 'date').length, expected);
+    this.#builders = plans.map((plan, c) => builderOf(plan, c, types[c] as ColumnType, this.#decimal, room));
     this.#required = plans.map(({ name }) => required?.(name) ?? false);
     this.#verbatim = plans.map(({ name }) => verbatim?.(name) ?? false);
   }
@@ -406,13 +408,13 @@ function builderOf(
   column: number,
   type: ColumnType,
   decimal: Decimal,
-  expected: number,
+  room: Room,
 ): ColumnBuilder | undefined {
   if (type === 'skip') return undefined;
-  if (type === 'number') return new NumberBuilder(plan, column, decimal, expected);
-  if (type !== 'date') return new CategoryBuilder(plan.name, type === 'indicators', expected);
+  if (type === 'number') return new NumberBuilder(plan, column, decimal, room);
+  if (type !== 'date') return new CategoryBuilder(plan.name, type === 'indicators', room.expected);
   const { order } = plan;
-  if (order !== undefined && order !== 'open') return new DateBuilder(plan.name, order, expected);
+  if (order !== undefined && order !== 'open') return new DateBuilder(plan.name, order, room);
   const why = order === 'open' ? messages().openOrder(quote(plan.name)) : messages().noDates(quote(plan.name));
   throw new TableError('value', why);
 }

@@ -143,7 +143,8 @@ export interface TrainerOptions extends LoadOptions {
   workers?: number;
   /**
    * Trains on this thread instead of in workers, as many trainings at once, in slices of about 10 ms between which other events are
-   * handled. Results are the same, bit for bit, but slower. For pages in which workers are refused (code `worker`). Default false.
+   * handled. Results are the same, bit for bit, but slower. The first training uses the instance `trip` and copies no data, so that it
+   * takes less memory. For pages in which workers are refused (code `worker`), and for a single training in Node. Default false.
    */
   local?: boolean;
   /**

@@ -15,15 +15,19 @@ const MOST_REMEMBERED = 64;
 /** One instance of the module, and its current job. */
 export class Server {
   readonly #post: Post;
+  readonly #instance: typeof startModule;
   #raw: RawModule | undefined;
+  #ended = false;
   #current: { id: number; job: Job | CellJob } | undefined;
   /** Kept between the restarts of a run, so that data are scaled and fixed projections are computed only once. */
   #kept: { fit: RawFit; options: RawOptions } | undefined;
   /** Ids of the last jobs that began. */
   readonly #begun = new Set<number>();
 
-  constructor(post: Post) {
+  /** `instance`: the instance of a compiled binary, a new one by default. */
+  constructor(post: Post, instance = startModule) {
     this.#post = post;
+    this.#instance = instance;
   }
 
   /** Other scripts may post to a worker too: a job that cannot begin is answered by `failed`, and what is no message is ignored. */
@@ -37,9 +41,11 @@ export class Server {
     else if (this.#current !== undefined && message.job === this.#current.id) this.#current.job.onMessage(message);
   }
 
-  /** Cancels the current job, if any. */
+  /** Cancels the current job, if any, and frees what was kept. */
   end(): void {
+    this.#ended = true;
     if (this.#current) this.#current.job.onMessage({ type: 'cancel', job: this.#current.id });
+    else this.#forget();
   }
 
   #answer(): void {
@@ -51,7 +57,7 @@ export class Server {
     if (this.#raw !== undefined) return;
     this.#post({ type: 'loading' }, []);
     try {
-      this.#raw = await startModule(compiled);
+      this.#raw = await this.#instance(compiled);
       this.#post({ type: 'ready' }, []);
     } catch (thrown) {
       this.#post({ type: 'unloadable', error: toRecord(toTripError(thrown)) }, []);
@@ -82,6 +88,7 @@ export class Server {
       this.#post(failure(message.job, thrown), []);
     }
     this.#current = undefined;
+    if (this.#ended) this.#forget();
   }
 
   #remember(job: number): void {
