@@ -115,7 +115,7 @@ test('one honest sentence, and what to do, in both languages', async () => {
   /** Planes of 2 axes among this number of variables. */
   const mode = (within, random, variables = 5) => ({
     angleQuantiles: [1, 2, within],
-    randomAngle: random,
+    randomQuantiles: [random - 20, random - 5, random],
     angles: new Float64Array(2 * bootstraps),
     loadings: new Float64Array(2 * variables),
   });
@@ -124,14 +124,15 @@ test('one honest sentence, and what to do, in both languages', async () => {
     train: { accuracy: { mean: 1 } },
     diverged: 0,
   };
+  const usual = { permutations: 199, stoppedEarly: false, smallestP: 0.005, correlation: [0.1, -0.2, 0] };
   const real = {
     crossValidation,
-    permutationTest: { significant: true, p: 0.005, stoppedEarly: false },
+    permutationTest: { significant: true, p: 0.005, ...usual },
     stability: { bootstraps, modes: [mode(12, 84), mode(3, 84), mode(0, 0, 2)] },
   };
   const chance = {
     crossValidation: { ...crossValidation, interval: { score: 'accuracy', value: 0.5, low: 0.38, high: 0.62 } },
-    permutationTest: { significant: false, p: 0.42, stoppedEarly: false },
+    permutationTest: { significant: false, p: 0.42, ...usual },
     stability: { bootstraps, modes: [mode(71, 84)] },
   };
   const told = (parts) => words.honestText(honestyOf(plan, parts));
@@ -146,12 +147,33 @@ test('one honest sentence, and what to do, in both languages', async () => {
   const whole = { ...chance, stability: { bootstraps, modes: [mode(1e-14, 0, 2)] } };
   assert.equal(told(whole), 'No better than chance: p = 0.42; held out 50% (38% to 62%).');
   assert.ok(!honestyOf(plan, whole).advice.some(({ code }) => code === 'unstable'));
-  const early = { ...real, permutationTest: { significant: true, p: 0.03, stoppedEarly: true } };
+  const seldom = { stability: { ...chance.stability, bootstraps: 19 } };
+  assert.equal(told(seldom), undefined);
+  const early = { ...real, permutationTest: { ...usual, significant: true, p: 0.03, stoppedEarly: true } };
   assert.match(told(early), /^Better than chance: p is at most 0\.05;/);
   assert.deepEqual(
     honestyOf(plan, chance).advice.map(({ code }) => code),
     ['optimistic', 'notBetter', 'starts', 'unstable'],
   );
+  const [few, alike, short] = [
+    { smallestP: 1 / 6 },
+    { correlation: [0.9, 0.8] },
+    { permutations: 9, smallestP: 0.1 },
+  ].map((more) => ({ permutationTest: { ...chance.permutationTest, ...more } }));
+  const both = { permutationTest: { ...few.permutationTest, permutations: 9 } };
+  for (const [parts, code, sentence] of [
+    [both, 'fewArrangements', /only 6 ways/],
+    [few, 'fewArrangements', /arranged in only 6 ways, so p cannot be expected below 0\.17/],
+    [short, 'fewPermutations', /With 9 permutations, p cannot be below 0\.1; 19 or more/],
+    [alike, 'alike', /mean correlation 0\.850/],
+  ]) {
+    assert.equal(told(parts), 'Not told from chance: p = 0.42.');
+    const [first] = honestyOf(plan, parts).advice;
+    assert.equal(first.code, code);
+    assert.match(words.adviceText(first), sentence);
+  }
+  const undecided = { permutationTest: { ...few.permutationTest, stoppedEarly: true } };
+  assert.equal(told(undecided), 'Not told from chance: p is above 0.05.');
   const regression = {
     crossValidation: {
       interval: { score: 'rmse', value: 0.52, low: 0.45, high: 0.6 },
@@ -167,7 +189,7 @@ test('one honest sentence, and what to do, in both languages', async () => {
   const sentences = [real, chance, regression].flatMap((parts) => honestyOf(plan, parts).advice.map(words.adviceText));
   assert.ok(sentences.some((sentence) => sentence.includes('λ above 0.02')));
   await language.speak('ja');
-  for (const parts of [real, chance, early, regression]) {
+  for (const parts of [real, chance, early, few, alike, short, undecided, regression]) {
     const spoken = [told(parts), ...honestyOf(plan, parts).advice.map(words.adviceText)];
     for (const one of spoken) assert.match(one, /[ぁ-ん]/);
     assert.doesNotMatch(spoken.join(), /undefined|NaN|–/);

@@ -61,8 +61,8 @@ async function respond(dialog, name, buffer = fixture(name)) {
 }
 
 /** Trains, and compares what the page says about the data. */
-async function trained(dialog, about) {
-  await button(dialog, 'Train on this').click();
+async function trained(dialog, about, { pressed = false } = {}) {
+  if (!pressed) await button(dialog, 'Train on this').click();
   await dialog.waitFor({ state: 'hidden' });
   await until.end(page);
   assert.match(await text(page, 'header p'), about);
@@ -175,6 +175,31 @@ test('a Parquet file is a table: its types are detected, and its faults named, a
   await shows(dialog, '.problem', /row 7, column 'gap'/);
   await dialog.getByLabel('Rows with missing values').selectOption('drop');
   await trained(dialog, /gzip\.parquet: 59 rows, \d+ variables, 2 classes/);
+});
+
+test('the button pressed in the moment of a choice trains with that choice', async () => {
+  /** Chooses and presses in one task, in which no inspection can end. */
+  const chooseAndPress = (dialog, name, choice) =>
+    dialog.evaluate(
+      (root, [name, choice, press]) => {
+        const select = [...root.querySelectorAll('select')].find((one) =>
+          [one.ariaLabel, one.labels[0]?.textContent.trim()].some((label) => label?.startsWith(name)),
+        );
+        select.value = [...select.options].find(({ text }) => text === choice).value;
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+        [...root.querySelectorAll('button')].find(({ textContent }) => textContent === press).click();
+      },
+      [name, choice, 'Train on this'],
+    );
+  const text = Array.from({ length: 60 }, (_, n) => `${n % 7},${(n * n) % 11},${n % 2 ? 'a' : 'b'}`).join('\n');
+  const table = await open('moment.csv', Buffer.from(`x,z,kind\n${text}\n`));
+  await unfold(table);
+  await chooseAndPress(table, 'Type of z', 'leave out');
+  await trained(table, /moment\.csv: 60 rows, 1 variable, 2 classes/, { pressed: true });
+  const arrays = await open('digits.npz');
+  await arrays.getByLabel('It contains').selectOption('classification');
+  await chooseAndPress(arrays, 'Array with the samples', 'X');
+  await trained(arrays, /digits\.npz: 300 samples of 8 × 8 numbers, 10 classes/, { pressed: true });
 });
 
 test('wrong and damaged files are refused with what is accepted', async () => {

@@ -181,13 +181,13 @@ function heldOut({ score, value, low, high }: Interval): string {
 
 function adviceOnChance({ significant, permutations, smallestP, correlation }: Test): string[] {
   if (significant) return [];
+  if (smallestP > Math.max(LEVEL, 1 / (1 + permutations)))
+    return [
+      `The responses can be arranged in only ${Math.round(1 / smallestP)} ways, so that p cannot be expected below ${short(smallestP)}: this test cannot tell. More samples, or groups, with different responses can.`,
+    ];
   if (permutations < 19)
     return [
       `With ${permutations} permutations p cannot be below ${short(1 / (1 + permutations))}; --permutations 199 can tell.`,
-    ];
-  if (smallestP > LEVEL)
-    return [
-      `The responses can be arranged in only ${Math.round(1 / smallestP)} ways, so that p cannot be expected below ${short(smallestP)}: this test cannot tell. More samples, or groups, with different responses can.`,
     ];
   if (meanOf(correlation) >= NEAR)
     return [

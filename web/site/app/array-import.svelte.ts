@@ -17,6 +17,7 @@ export class ArrayImport {
   found = $state.raw<ArrayInspection>();
   error = $state.raw<unknown>();
   busy = $state(false);
+  private latest: Promise<void>;
   /** The first choice that is missing. */
   lacking = $derived.by((): Lack | undefined => {
     const { array, response, file, task } = this.choice;
@@ -32,13 +33,18 @@ export class ArrayImport {
     private readonly reader: Reader,
   ) {
     this.choice = $state.raw(reader.usualChoice(file));
-    void this.inspect();
+    this.latest = this.inspect();
   }
 
   choose(changes: Partial<ArrayChoice>): void {
     this.choice = { ...this.choice, ...changes };
     this.error = undefined;
-    if (Object.keys(changes).some((name) => read.includes(name))) void this.inspect();
+    if (Object.keys(changes).some((name) => read.includes(name))) this.latest = this.inspect();
+  }
+
+  /** Resolves when no inspection runs. */
+  async settled(): Promise<void> {
+    while (this.busy) await this.latest;
   }
 
   /** Undefined: it failed, and `error` says why. */

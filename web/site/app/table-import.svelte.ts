@@ -40,6 +40,7 @@ export class TableImport {
   private inspected = false;
   /** Counts the inspections: an older one that ends later is ignored. */
   private version = 0;
+  private latest: Promise<void> = Promise.resolve();
 
   targetColumn = $derived.by(() => this.found?.columns.find(({ name }) => name === this.target));
   hasCategories = $derived.by(() => this.found?.columns.some((one) => this.isCategory(one)) ?? false);
@@ -88,24 +89,14 @@ export class TableImport {
   ) {}
 
   /** Inspects the beginning again, with the current options and in the current language. */
-  async inspect(): Promise<void> {
-    const version = ++this.version;
-    this.inspecting = true;
-    let [found, error]: [TableInspection | undefined, unknown] = [undefined, undefined];
-    try {
-      found = await (await this.table()).inspect(this.reading);
-      this.inspected = true;
-    } catch (reason) {
-      error = reason;
-      this.closeDead(reason);
-    }
-    if (version !== this.version) return;
-    this.found = found;
-    this.error = error;
-    if (found && !this.targetColumn) this.propose(found);
-    else if (!found) this.choose('');
-    await this.askAnswers(version);
-    if (version === this.version) this.inspecting = false;
+  inspect(): Promise<void> {
+    this.latest = this.inspectNow();
+    return this.latest;
+  }
+
+  /** Resolves when no inspection runs. */
+  async settled(): Promise<void> {
+    while (this.inspecting) await this.latest;
   }
 
   read(changes: Partial<Reading>): Promise<void> {
@@ -154,6 +145,26 @@ export class TableImport {
     this.opened = undefined;
     this.inspected = false;
     this.progress = undefined;
+  }
+
+  private async inspectNow(): Promise<void> {
+    const version = ++this.version;
+    this.inspecting = true;
+    let [found, error]: [TableInspection | undefined, unknown] = [undefined, undefined];
+    try {
+      found = await (await this.table()).inspect(this.reading);
+      this.inspected = true;
+    } catch (reason) {
+      error = reason;
+      this.closeDead(reason);
+    }
+    if (version !== this.version) return;
+    this.found = found;
+    this.error = error;
+    if (found && !this.targetColumn) this.propose(found);
+    else if (!found) this.choose('');
+    await this.askAnswers(version);
+    if (version === this.version) this.inspecting = false;
   }
 
   private fail(error: unknown): void {

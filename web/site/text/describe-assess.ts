@@ -14,8 +14,7 @@ const pText = (p: number): string => plain(Number(p.toPrecision(2)));
 /** One sentence with the numbers that are known; undefined while none is. */
 export function honestText({ chance, heldOut, plane }: Honesty): string | undefined {
   const clauses: string[] = [];
-  if (chance?.bound) clauses.push(chance.significant ? assess.betterBound : assess.notBetterBound);
-  else if (chance) clauses.push((chance.significant ? assess.better : assess.notBetter)(pText(chance.p)));
+  if (chance) clauses.push(chanceText(chance));
   if (heldOut) {
     const text = (value: number) => scoreText(heldOut.score, value);
     const sentence = heldOut.score === 'rmse' ? assess.heldOutError : assess.heldOut;
@@ -29,6 +28,15 @@ export function honestText({ chance, heldOut, plane }: Honesty): string | undefi
   return whole === '' ? undefined : assess.honest(whole.charAt(0).toUpperCase() + whole.slice(1));
 }
 
+function chanceText({ significant, tells, p, bound }: NonNullable<Honesty['chance']>): string {
+  const [exact, atLeast] = significant
+    ? [assess.better, assess.betterBound]
+    : tells
+      ? [assess.notBetter, assess.notBetterBound]
+      : [assess.untold, assess.untoldBound];
+  return bound ? atLeast : exact(pText(p));
+}
+
 export function adviceText(advice: Advice): string {
   const sentences = assess.advice;
   switch (advice.code) {
@@ -39,6 +47,12 @@ export function adviceText(advice: Advice): string {
     }
     case 'notBetter':
       return sentences.notBetter(plain(advice.lambda));
+    case 'fewPermutations':
+      return sentences.fewPermutations(advice.permutations, pText(advice.smallest));
+    case 'fewArrangements':
+      return sentences.fewArrangements(Math.round(1 / advice.smallest), pText(advice.smallest));
+    case 'alike':
+      return sentences.alike(significant(advice.correlation));
     case 'starts':
       return sentences.starts(advice.used, advice.all);
     case 'unstable':

@@ -1,11 +1,13 @@
 /** The outcome of an assessment as codes with values, from which the page writes its sentence and its advice. */
 
-import type { Interval, Stability } from 'trip-wasm/trainer';
+import type { Interval, PermutationTest, Stability } from 'trip-wasm/trainer';
 import type { AssessmentPlan, Parts } from './assessment.ts';
 
 export interface Honesty {
   readonly chance?: {
     readonly significant: boolean;
+    /** Whether the test could have been significant with these responses. */
+    readonly tells: boolean;
     readonly p: number;
     /** The test stopped early: the p value is only known to be on this side of 0.05. */
     readonly bound: boolean;
@@ -18,7 +20,7 @@ export interface Honesty {
 export interface Plane {
   /** Angle in degrees within which the planes of 95 % of the resamples lie, of the mode where it is largest. */
   readonly within: number;
-  /** Median angle of random planes. */
+  /** Angle in degrees within which 95 % of as many random planes lie. */
   readonly random: number;
   readonly stable: boolean;
 }
@@ -27,6 +29,12 @@ export type Advice =
   /** The score on the samples of the fits is outside the interval of the held-out one. */
   | { readonly code: 'optimistic'; readonly score: Interval['score']; readonly fit: number; readonly heldOut: number }
   | { readonly code: 'notBetter'; readonly lambda: number }
+  /** The smallest p of so many permutations is above 0.05. */
+  | { readonly code: 'fewPermutations'; readonly permutations: number; readonly smallest: number }
+  /** The smallest p that these responses let expect is above 0.05. */
+  | { readonly code: 'fewArrangements'; readonly smallest: number }
+  /** The permuted responses are so near to the true ones that they can be predicted nearly as well. */
+  | { readonly code: 'alike'; readonly correlation: number }
   /** The permutation test had fewer starts than the trainings shown. */
   | { readonly code: 'starts'; readonly used: number; readonly all: number }
   | { readonly code: 'unstable' }
@@ -35,13 +43,34 @@ export type Advice =
 /** A plane is called stable when 95 % of the resamples are within this share of the angle between random planes. */
 const stableShare = 0.5;
 
-/** None where every plane is the whole space, which any resample gives. */
+/** Fewer resamples are near their mean in any case. */
+const fewestBootstraps = 20;
+
+/** None where every plane is the whole space, which any resample gives, and for few resamples. */
 export function planeOf({ modes, bootstraps }: Stability): Plane | undefined {
+  if (bootstraps < fewestBootstraps) return undefined;
   const [worst] = modes
     .filter(({ angles, loadings }) => loadings.length > (angles.length / bootstraps) ** 2)
-    .map(({ angleQuantiles, randomAngle }) => ({ within: angleQuantiles[2], random: randomAngle }))
+    .map(({ angleQuantiles, randomQuantiles }) => ({ within: angleQuantiles[2], random: randomQuantiles[2] }))
     .sort((a, b) => b.within / b.random - a.within / a.random);
   return worst && { ...worst, stable: worst.within < stableShare * worst.random };
+}
+
+const level = 0.05;
+/** Mean correlation of permuted responses with the true ones from which the test can hardly tell. */
+const near = 0.5;
+
+const correlationOf = ({ correlation }: PermutationTest) =>
+  correlation.reduce((sum, value) => sum + value, 0) / correlation.length;
+
+/** Why the test is not significant. */
+function reasonOf(test: PermutationTest, lambda: number): Advice {
+  const correlation = correlationOf(test);
+  const { permutations } = test;
+  const smallest = 1 / (1 + permutations);
+  if (test.smallestP > Math.max(level, smallest)) return { code: 'fewArrangements', smallest: test.smallestP };
+  if (smallest > level) return { code: 'fewPermutations', permutations, smallest };
+  return correlation >= near ? { code: 'alike', correlation } : { code: 'notBetter', lambda };
 }
 
 export function honestyOf({ settings, testStarts }: AssessmentPlan, parts: Parts): Honesty {
@@ -54,7 +83,7 @@ export function honestyOf({ settings, testStarts }: AssessmentPlan, parts: Parts
       advice.push({ code: 'optimistic', score, fit, heldOut: value });
   }
   if (permutationTest && !permutationTest.significant) {
-    advice.push({ code: 'notBetter', lambda: settings.lambda });
+    advice.push(reasonOf(permutationTest, settings.lambda));
     if (testStarts < settings.restarts) advice.push({ code: 'starts', used: testStarts, all: settings.restarts });
   }
   const plane = stability && planeOf(stability);
@@ -65,6 +94,7 @@ export function honestyOf({ settings, testStarts }: AssessmentPlan, parts: Parts
     ...(permutationTest && {
       chance: {
         significant: permutationTest.significant,
+        tells: reasonOf(permutationTest, settings.lambda).code === 'notBetter',
         p: permutationTest.p,
         bound: permutationTest.stoppedEarly,
       },

@@ -30,6 +30,8 @@ export const assess = live('assess', {
   betterBound: 'Better than chance: p is at most 0.05',
   notBetter: (p: string) => `No better than chance: p = ${p}`,
   notBetterBound: 'No better than chance: p is above 0.05',
+  untold: (p: string) => `Not told from chance: p = ${p}`,
+  untoldBound: 'Not told from chance: p is above 0.05',
   heldOut: (value: string, low: string, high: string) => `held out ${value} (${low} to ${high})`,
   heldOutError: (value: string, low: string, high: string) => `held-out error ${value} (${low} to ${high})`,
   stable: (within: string) => `plane stable within ${within}`,
@@ -45,6 +47,12 @@ export const assess = live('assess', {
       `In the folds, the error is ${fit} on the samples that TRIP was trained on, and ${heldOut} on those that it has not seen. Only the second number describes new samples.`,
     notBetter: (lambda: string) =>
       `A separation like the one above also appears by chance. More samples, fewer variables, or a λ above ${lambda} may show whether a real one exists.`,
+    fewPermutations: (permutations: number, smallest: string) =>
+      `With ${permutations} permutations, p cannot be below ${smallest}; 19 or more can tell.`,
+    fewArrangements: (ways: number, smallest: string) =>
+      `The responses can be arranged in only ${ways} ways, so p cannot be expected below ${smallest}: this test cannot tell. More samples, or groups, with different responses can.`,
+    alike: (correlation: string) =>
+      `Shuffled responses are much like the true ones (mean correlation ${correlation}), since few can be exchanged: this test can hardly tell.`,
     starts: (used: number, all: number) =>
       `Each fit of the permutation test had ${used === 1 ? 'one start' : `${used} starts`}; the picture above is the best of ${all}. More starts in the permutation test may find more.`,
     unstable:
@@ -88,9 +96,9 @@ export const assess = live('assess', {
 
   stability: 'Is the plane stable?',
   angles: (within: string, median: string, random: string) =>
-    `The planes of the resamples lie within ${within} of their mean in 95 % of the cases, ${median} in half of them. Random planes are ${random} apart.`,
+    `The planes of the resamples lie within ${within} of their mean in 95 % of the cases, ${median} in half of them. Of as many random planes, 95 % lie within ${random} of theirs.`,
   anglesMode: (mode: string, within: string, median: string, random: string) =>
-    `Mode ${mode}: the planes of the resamples lie within ${within} of their mean in 95 % of the cases, ${median} in half of them. Random planes are ${random} apart.`,
+    `Mode ${mode}: the planes of the resamples lie within ${within} of their mean in 95 % of the cases, ${median} in half of them. Of as many random planes, 95 % lie within ${random} of theirs.`,
   bars: 'The bars of the variables below have intervals from the same resamples. Steadiness alone does not make a separation real: resamples of noise also share most of their samples.',
 
   scores: 'Scores on held-out samples',

@@ -32,6 +32,8 @@ export const assess: typeof english = {
   betterBound: '偶然よりよい：pは0.05以下',
   notBetter: (p) => `偶然と変わらない：p = ${p}`,
   notBetterBound: '偶然と変わらない：pは0.05より大きい',
+  untold: (p) => `偶然と区別できない：p = ${p}`,
+  untoldBound: '偶然と区別できない：pは0.05より大きい',
   heldOut: (value, low, high) => `除外したサンプルで${value}（${low}から${high}）`,
   heldOutError: (value, low, high) => `除外したサンプルでの誤差${value}（${low}から${high}）`,
   stable: (within) => `平面は${within}以内で安定`,
@@ -46,6 +48,12 @@ export const assess: typeof english = {
       `交差検証での誤差は、TRIPが学習したサンプルでは${fit}、見たことのないサンプルでは${heldOut}です。新しいサンプルに当てはまるのは後者だけです。`,
     notBetter: (lambda) =>
       `上の図のような分かれ方は、偶然でも生じます。サンプルを増やす、変数を減らす、またはλを${lambda}より大きくすると、本物の違いがあるかどうかがわかることがあります。`,
+    fewPermutations: (permutations, smallest) =>
+      `並べ替えが${permutations}回では、pが${smallest}を下回ることはありません。19回以上なら判断できます。`,
+    fewArrangements: (ways, smallest) =>
+      `応答の並べ方は${ways}通りしかないため、pが${smallest}を下回ることは期待できず、この検定では判断できません。応答の異なるサンプルや組を増やすと判断できます。`,
+    alike: (correlation) =>
+      `並べ替えた応答が元の応答とよく似ている（相関の平均${correlation}）ため、この検定ではほとんど判断できません。入れ替えられる応答が少ないためです。`,
     starts: (used, all) =>
       `並べ替え検定の1回の学習は${starts(used)}で行いました。上の図は${all}個のうち最良のものです。検定の初期値を増やすと、見つかるものが増えることがあります。`,
     unstable:
@@ -87,9 +95,9 @@ export const assess: typeof english = {
 
   stability: '平面は安定している？',
   angles: (within, median, random) =>
-    `再標本の平面は、95 %が平均から${within}以内、半数が${median}以内にあります。無作為な平面は${random}離れます。`,
+    `再標本の平面は、95 %が平均から${within}以内、半数が${median}以内にあります。同じ数の無作為な平面なら、95 %が${random}以内です。`,
   anglesMode: (mode, within, median, random) =>
-    `${mode}のモード：再標本の平面は、95 %が平均から${within}以内、半数が${median}以内にあります。無作為な平面は${random}離れます。`,
+    `${mode}のモード：再標本の平面は、95 %が平均から${within}以内、半数が${median}以内にあります。同じ数の無作為な平面なら、95 %が${random}以内です。`,
   bars: '下の変数の棒には、同じ再標本による区間が付いています。ノイズの再標本も大半のサンプルを共有するため、安定しているだけでは本物とはいえません。',
 
   scores: '除外したサンプルでの成績',
