@@ -391,6 +391,32 @@ test('a point whose score is undefined in some folds is not chosen before one th
   assert.throws(() => choose('best', [none, none, none], [none, none, none], [none, none, none]), isTripError('value'));
 });
 
+test('a permutation in which no point has a score takes the first one', async () => {
+  // Three numbers differ from 0. In a permutation all of them may lie in one outer fold, which leaves the other constant.
+  const samples = trip.dataset({
+    x: numbers(24, 5),
+    shape: [12, 2],
+    y: Array.from({ length: 12 }, (_, n) => (n % 4 === 1 ? n : 0)),
+    task: 'regression',
+  });
+  const settings = { folds: 2, permutations: 30, seed: 2, score: 'rmse' };
+  const choice = { grid: { lambda: [0, 0.3] }, inner: 2, score: 'pearson' };
+  const assignment = raw.folds(12, new Int32Array(), 2, raw.deriveSeed(2, 2));
+  const outside = (targets) => [0, 1].some((fold) => targets.every((y, at) => y === 0 || assignment[at] === fold));
+  const permuted = Array.from({ length: 30 }, (_, p) => permutationOf(2, p, 12).map((n) => samples.targets[n]));
+  assert.ok(permuted.some(outside) && !outside([...samples.targets]));
+  const own = { epochs: 8, restarts: 1, hidden: [], ranks: [1] };
+  const result = await trainer.permutationTest(samples, own, { ...settings, choice });
+  assert.equal(result.permuted.length, 30);
+  assert.ok(result.permuted.every(Number.isFinite));
+  assert.deepEqual([...result.crossValidation.assignment[0]], [...assignment]);
+  // True responses without a score are an error.
+  const held = [...assignment.keys()].filter((at) => assignment[at] === 0).slice(0, 3);
+  const y = Array.from({ length: 12 }, (_, at) => (held.includes(at) ? at + 1 : 0));
+  const apart = trip.dataset({ x: samples.x, shape: [12, 2], y, task: 'regression' });
+  await assert.rejects(trainer.permutationTest(apart, own, { ...settings, choice }), /cannot choose/);
+});
+
 test('the smallest p that can be expected follows from the responses', async () => {
   const few = { folds: 2, permutations: 39 };
   const groups = Array.from({ length: 36 }, (_, n) => Math.floor(n / 9));

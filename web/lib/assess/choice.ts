@@ -131,9 +131,13 @@ export function innerCells(
 
 /**
  * Index of the point that the rule chooses; ties go to the first. A point whose score is undefined in folds where that of another one is
- * defined is not chosen: its mean is that of other samples.
+ * defined is not chosen: its mean is that of other samples. `otherwise` is the point where no point has a score, instead of an error.
  */
-export function chosenBy({ points, rule, score }: Choice, rows: readonly Pick<AssessmentRow, 'test'>[]): number {
+export function chosenBy(
+  { points, rule, score }: Choice,
+  rows: readonly Pick<AssessmentRow, 'test'>[],
+  otherwise?: number,
+): number {
   const folds = rows.length / points.length;
   const all = points.map((_, p) => spreads(rows.slice(p * folds, (p + 1) * folds).map(({ test }) => test))[score]);
   const most = Math.max(0, ...all.map((own) => own?.defined ?? 0));
@@ -141,11 +145,10 @@ export function chosenBy({ points, rule, score }: Choice, rows: readonly Pick<As
   const sign = isLargerBetter(score) ? 1 : -1;
   const best = means.reduce<number>((kept, own, p) => (isBetter(own, means[kept], sign) ? p : kept), 0);
   const top = means[best];
-  if (top === undefined)
-    fail(
-      'value',
-      `${score} is not defined in any inner fold of any point, so that it cannot choose; another score is accepted`,
-    );
+  if (top === undefined) {
+    const seen = `${score} is not defined in any inner fold of any point, so that it cannot choose`;
+    return otherwise ?? fail('value', `${seen}; another score is accepted`);
+  }
   if (rule === 'best') return best;
   const error = top.deviation / Math.sqrt(top.defined);
   return means.findIndex((own) => own !== undefined && sign * (top.mean - own.mean) <= error + margin(top.mean));
@@ -169,7 +172,7 @@ export async function chooseAll(
   raw: RawModule,
   fits: Fits,
   { data, responses, ...outer }: Outer,
-  { prefix, isOver }: { prefix: string; isOver?: () => boolean },
+  { prefix, isOver, otherwise }: { prefix: string; isOver?: () => boolean; otherwise?: number },
 ): Promise<number[] | undefined> {
   const sampled = { ...sampledOf(data), permuted: true };
   const cells = placesOf(outer.folds).map((place) => {
@@ -186,7 +189,7 @@ export async function chooseAll(
   const rows = await fits.run(cells.flat(), isOver);
   if (isOver?.()) return undefined;
   const size = cells[0]?.length as number;
-  return cells.map((_, p) => chosenBy(outer.choice, rows.slice(p * size, (p + 1) * size)));
+  return cells.map((_, p) => chosenBy(outer.choice, rows.slice(p * size, (p + 1) * size), otherwise));
 }
 
 /** Number of fits of one outer cross validation. */

@@ -181,7 +181,7 @@ async function scoreOf(
   const [data, responses] = [permuted(test.data, permutation), [...permutation]];
   const folds = drawFolds(raw, { ...sampledOf(data), permuted: true }, test.settings, validationIn(test));
   const wanted = { predictions: poolingOf(test.score) === 'predictions' };
-  const pass = { prefix: `permutation ${p}, `, wanted, isOver };
+  const pass = { prefix: `permutation ${p}, `, wanted, isOver, otherwise: 0 };
   const held = await runProcedure(raw, fits, { ...test, data, responses, folds }, pass);
   return held && pooledScore(raw, { data, folds, rows: held.rows }, test.score);
 }

@@ -21,6 +21,8 @@ export interface Pass {
   readonly prefix: string;
   readonly wanted: CellParts;
   readonly isOver?: () => boolean;
+  /** The point where no point has a score; without it that is an error. */
+  readonly otherwise?: number;
 }
 
 export interface HeldOutRows {
