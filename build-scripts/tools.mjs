@@ -65,6 +65,7 @@ export function run(command, args, { env, cwd = root, capture = false, echo = fa
       stdio: ['ignore', pipe, pipe],
       env: { ...process.env, ...env },
       timeout,
+      killSignal: 'SIGKILL',
     });
     let output = '';
     let stdout = '';
@@ -78,6 +79,10 @@ export function run(command, args, { env, cwd = root, capture = false, echo = fa
         stdout += chunk;
       });
     }
+    // A program that it has started may still hold the pipes.
+    child.on('exit', () => {
+      if (child.killed) for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+    });
     child.on('error', (error) => reject(new Failure(`${command} cannot be run: ${error.message}`)));
     child.on('close', (code, signal) => {
       if (code === 0 || !check) resolve({ code, signal, output, stdout });

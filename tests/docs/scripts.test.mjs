@@ -40,3 +40,19 @@ test('a wrong option is named without a stack', async () => {
   assert.match(output, /--bogus/);
   assert.doesNotMatch(output, /^\s+at /m);
 });
+
+test('a program that outlives its time is ended, also when one that it has started holds its output', async () => {
+  const holder = `
+    const { pid } = require('node:child_process').spawn('sleep', ['300'], { stdio: 'inherit' });
+    console.log(pid);
+    setInterval(() => {}, 1000);`;
+  const { signal, output } = await run(process.execPath, ['-e', holder], {
+    capture: true,
+    check: false,
+    timeout: 5000,
+  });
+  assert.equal(signal, 'SIGKILL');
+  assert.match(output, /^\d+\n$/);
+  // The program that it has started was not waited for.
+  assert.ok(process.kill(Number(output), 'SIGKILL'));
+});
