@@ -52,7 +52,7 @@ test('a table replaces the text between its own marks only', () => {
     text.replace('old', () => table),
   );
   assert.throws(() => replaceMarked(text, 'z', table), Failure);
-  for (const name of ['bench', 'bench-peers']) replaceMarked(read('README.md').toString(), name, table);
+  for (const name of ['bench', 'bench-peers', 'bench-start']) replaceMarked(read('README.md').toString(), name, table);
   replaceMarked(read('docs/growth.md').toString(), 'growth', table);
 });
 
