@@ -79,7 +79,7 @@ export function run(command, args, { env, cwd = root, capture = false, echo = fa
         stdout += chunk;
       });
     }
-    // A program that it has started may still hold the pipes.
+    // A program that the child has started may hold its pipes, so that 'close' would wait for it.
     child.on('exit', () => {
       if (child.killed) for (const stream of [child.stdout, child.stderr]) stream?.destroy();
     });

@@ -1,5 +1,5 @@
 #pragma once
-// The functions of math.h, applied to each lane.
+// The functions of math.h, applied to each lane, and a faster exponential.
 
 #include <trip/math.h>
 
@@ -11,7 +11,8 @@ namespace trip {
 /// not-a-number passes through.
 Lanes<float> exp(Lanes<float> x);
 Lanes<double> exp(Lanes<double> x);
-/// e^x for x in [-700, 0], relative error below 1e-15; other bits than exp(), which divides.
+/// e^x for x in [-700, 0], relative error below 1e-15. It multiplies by the inverse factorials, by
+/// which exp() divides, so that their bits differ.
 Lanes<double> exp_of_negative(Lanes<double> x);
 /// Natural logarithm for normal positive numbers, absolute error below 2e-7 times max(1, |log x|)
 /// in single precision; not-a-number passes through, other arguments give not-a-number.

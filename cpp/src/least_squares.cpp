@@ -16,19 +16,6 @@
 #include <utility>
 
 namespace trip {
-namespace {
-
-/// Rows of a block: 32 columns of 128 doubles fill 32 kB.
-constexpr int kBlock = 128;
-
-/// Rows begin .. end - 1 of columns, and zeros up to whole steps.
-struct Rows {
-  int begin, end;
-};
-
-/// Rows of a step. Two vectors of sums let the additions of one overlap those of the other.
-constexpr int kStep = 2 * kLanes;
-
 double dot(const double* a, const double* b, Rows rows) {
   Lanes<double> even{}, odd{};
   for (int i = rows.begin; i < rows.end; i += kStep) {
@@ -37,6 +24,8 @@ double dot(const double* a, const double* b, Rows rows) {
   }
   return sum<double>(even + odd);
 }
+
+namespace {
 
 /// a -= factor v; the sum of the squares of a.
 double subtract(double* a, double factor, const double* v, Rows rows) {

@@ -17,6 +17,17 @@ struct Reduced {
   double rest = 0;
 };
 
+/// Rows of a block of a tall problem: 32 columns of 128 doubles fill 32 kB.
+inline constexpr int kBlock = 128;
+/// Rows of a step. Two vectors of sums let the additions of one overlap those of the other.
+inline constexpr int kStep = 2 * kLanes;
+
+/// Rows begin .. end - 1 of columns, and zeros up to whole steps.
+struct Rows {
+  int begin, end;
+};
+double dot(const double* a, const double* b, Rows rows);
+
 /// The rows (M, y^(1) .. y^(S)) of S problems with one matrix M. Layout: V + S columns, in each the
 /// V rows of the reduced problem, then the rows of the next block, then zeros, which let a
 /// reflection begin at any row and read whole vectors. The columns of a block stay in the cache.

@@ -1,6 +1,6 @@
 // exp, log, sin and cos: range reduction with a constant in two or three parts (Cody and Waite
-// 1980), then a polynomial. The lane versions use the single precision coefficients of the Cephes
-// library (Moshier 1989).
+// 1980), then a polynomial. Lanes in single precision use the coefficients of the Cephes library
+// (Moshier 1989).
 
 #include <limits>
 
@@ -150,26 +150,12 @@ Lanes<float> log(Lanes<float> x) {
   return valid ? value : bad;
 }
 
-/// The operations of exp(double), with the same bits. 2^n is built from bits where e^x is normal.
 Lanes<double> exp(Lanes<double> x) {
-  constexpr double kRound = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds to an integer
-  typedef int64_t Bits __attribute__((vector_size(32)));
-  const Bits normal = (x > splat(-708.0)) & (x < splat(709.0));
-  if (normal[0] & normal[1] & normal[2] & normal[3]) {
-    const Lanes<double> above = x * 1.44269504088896338700 + 0.5, near = (above + kRound) - kRound;
-    const Lanes<double> n = near > above ? near - 1.0 : near;  // floor
-    const Lanes<double> r = (x - n * kLn2High) - n * kLn2Low;
-    Lanes<double> series = splat(1.0);
-    for (double k = 14; k >= 1; --k) series = 1.0 + series * r / k;
-    const Bits power = (((Bits)(n + kRound)) << 52) + 0x3ff0000000000000;
-    return series * (Lanes<double>)power;
-  }
   return Lanes<double>{exp(x[0]), exp(x[1]), exp(x[2]), exp(x[3])};
 }
 
 Lanes<double> exp_of_negative(Lanes<double> x) {
-  constexpr double kRound = 6755399441055744.0;
-  typedef int64_t Bits __attribute__((vector_size(32)));
+  constexpr double kRound = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds to an integer
   const Lanes<double> shifted = x * 1.44269504088896338700 + kRound, n = shifted - kRound;
   const Lanes<double> r = (x - n * kLn2High) - n * kLn2Low;  // at most log(2) / 2
   constexpr double kInverseFactorials[] = {
@@ -178,7 +164,7 @@ Lanes<double> exp_of_negative(Lanes<double> x) {
   Lanes<double> series = splat(1.0 / 6227020800);
   for (const double coefficient : kInverseFactorials) series = series * r + coefficient;
   series = series * r + 1.0;
-  const Bits power = ((Bits)shifted << 52) + 0x3ff0000000000000;
+  const Mask<double> power = ((Mask<double>)shifted << 52) + 0x3ff0000000000000;
   return series * (Lanes<double>)power;
 }
 

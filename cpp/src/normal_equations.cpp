@@ -10,34 +10,16 @@
 namespace trip {
 namespace {
 
-/// Rows of a block: 32 columns of 128 doubles fill 32 kB.
-constexpr int kBlock = 128;
-
 /// The smallest square of a pivot of the scaled matrix.
 constexpr double kIndependent = 1e-3;
-
-/// Rows of a step. Two vectors of sums let the additions of one overlap those of the other.
-constexpr int kStep = 2 * kLanes;
-static_assert(kBlock % kStep == 0);
-
-/// Sum over whole steps.
-double dot(const double* a, const double* b, int rows) {
-  Lanes<double> even{}, odd{};
-  for (int i = 0; i < rows; i += kStep) {
-    even += load(a + i) * load(b + i);
-    odd += load(a + i + kLanes) * load(b + i + kLanes);
-  }
-  return sum<double>(even + odd);
-}
 
 }  // namespace
 
 NormalEquations::NormalEquations(int unknowns, int sides)
     : unknowns_(unknowns),
       count_(unknowns + sides),
-      capacity_(kBlock),
-      values_(static_cast<size_t>(capacity_) * (count_ + 1)),
-      weighted_(capacity_),
+      values_(static_cast<size_t>(kRows) * (count_ + 1)),
+      weighted_(kRows),
       products_(Matrix::Zero(count_, count_)) {}
 
 void NormalEquations::set(int column, const double* values, int rows, Shift shift) {
@@ -58,8 +40,8 @@ void NormalEquations::add(int rows) {
     for (int r = 0; r < rows; r += kLanes)
       store<double>(&weighted_[r], load(weights() + r) * load(block(i) + r));
     for (int j = 0; j < std::min(i, unknowns_); ++j)
-      products_(i, j) += dot(weighted_.data(), block(j), rows);
-    products_(i, i) += dot(weighted_.data(), block(i), rows);
+      products_(i, j) += dot(weighted_.data(), block(j), {0, rows});
+    products_(i, i) += dot(weighted_.data(), block(i), {0, rows});
   }
 }
 

@@ -14,20 +14,21 @@ namespace trip {
 /// of M, the S right-hand sides, and the weights.
 class NormalEquations {
  public:
+  /// Most rows of a block.
+  static constexpr int kRows = kBlock;
+
   NormalEquations(int unknowns, int sides);
 
-  /// Most rows of a block.
-  int capacity() const { return capacity_; }
   /// Columns of M, then right-hand sides, one row after another.
-  double* block(int column) { return values_.data() + column * capacity_; }
+  double* block(int column) { return values_.data() + column * kRows; }
   double* weights() { return block(count_); }
-  /// Sets the first rows of a column to (values - origin) * factor.
   struct Shift {
     double origin, factor;
   };
+  /// Sets the first rows of a column to (values - origin) * factor.
   void set(int column, const double* values, int rows, Shift shift);
-  /// Adds the block's first `rows` rows, whole lanes, to the sums. Rows of weight 0 count for
-  /// nothing.
+  /// Adds the block's first `rows` rows, whole lanes, to the sums. Finite rows of weight 0 count
+  /// for nothing.
   void add(int rows);
   /// One problem per right-hand side. The rest loses digits where it is much smaller than
   /// sum_n w_n y_n^2. Empty when a column has a weighted sum of squares of at most `least`, or when
@@ -37,7 +38,7 @@ class NormalEquations {
   std::vector<Reduced> reduced(double least) const;
 
  private:
-  int unknowns_, count_, capacity_;
+  int unknowns_, count_;
   Buffer<double> values_;
   Buffer<double> weighted_;  // a column times the weights
   Matrix products_;          // lower triangle: weighted sums of products of columns

@@ -180,6 +180,17 @@ RankOne best_of(const Reduced& problem, const std::vector<int>& ranks,
   return best;
 }
 
+/// The local fit of one target from several starts; `global` are the directions of the surrogate.
+RankOne local_fit(const Reduced& problem, const std::vector<int>& ranks, const Vectors& global) {
+  std::vector<Vectors> starts{global};
+  if (ranks.size() > 1) {
+    starts.push_back(unconstrained_start(problem, ranks));
+    for (Vectors& g : promising_starts(problem, ranks, kDrawn, kKept))
+      starts.push_back(std::move(g));
+  }
+  return best_of(problem, ranks, starts);
+}
+
 /// The weights, or relative weights where sums and products would leave the range of doubles.
 Vector weights_of(const std::vector<double>& given, Eigen::Index count) {
   check_weights(given, static_cast<size_t>(count), "explanation");
@@ -217,8 +228,8 @@ Lanes<double> squared_distances(const MatrixXd& columns, int n, const double* x)
 /// to (d / sigma)^2 = 700, weights are normal numbers.
 double limit_of(double sigma) { return std::min(140 + 2 * log(1 + sigma), 700.0) * sigma * sigma; }
 
-/// The same for the normal equations, in squared widths: 1e6 samples beyond it have a total weight
-/// of 1e-20.
+/// The largest squared distance, in squared widths, of a neighbour in the normal equations: 1e6
+/// samples beyond it have a total weight of 1e-20.
 constexpr double kNear = 60;
 /// The smallest sum of weighted squares of a coordinate, in squared widths. Samples beyond kNear do
 /// not count beside it, and the coordinate is not short beside the column of ones.
@@ -277,7 +288,7 @@ Explainer::Neighbourhood Explainer::neighbourhood(int sample) const {
   }
   for (double* w = near.weights.data(); w < near.weights.data() + found; w += kLanes) {
     const Lanes<double> square = load(w);
-    store(w, exp(square > 0 ? -square / width / width : Lanes<double>{}));
+    store(w, exp_of_negative(square > 0 ? -square / width / width : Lanes<double>{}));
   }
   near.samples.resize(found);
   near.weights.resize(found);
@@ -301,7 +312,15 @@ double Explainer::weigh(const double* x, int first, int rows, double* weights) c
   return sum<double>(total);
 }
 
-double Explainer::neighbours(int sample) const { return about(sample, {}).neighbours; }
+double Explainer::neighbours(int sample) const {
+  const int whole = static_cast<int>(columns_.rows());
+  double total = 0, weights[NormalEquations::kRows];
+  for (int first = 0; first < whole; first += NormalEquations::kRows) {
+    const int rows = std::min(NormalEquations::kRows, whole - first);
+    total += weigh(latent_.row(sample).data(), first, rows, weights);
+  }
+  return total;
+}
 
 Surrogate Explainer::surrogate(const Vector& target, int starts) const {
   require(target.size() == count(), "shape",
@@ -366,15 +385,17 @@ TallProblem Explainer::problems(const Neighbourhood& near,
   return problem;
 }
 
-/// The problems of problems() in (Xbar_n - Xbar) / sigma, 1 and y_n - y, relative to the sample.
-Explainer::Relative Explainer::about(int sample, const std::vector<Vector>& targets) const {
+/// The least squares problems of a sample's neighbourhood in the columns (Xbar_n - Xbar) / sigma, 1
+/// and y_n - y, where Xbar and y are those of the sample.
+Explainer::LocalProblems Explainer::centred_problems(int sample,
+                                                     const std::vector<Vector>& targets) const {
   const double* const x = latent_.row(sample).data();
   const int size = static_cast<int>(latent_.cols()), whole = static_cast<int>(columns_.rows());
   NormalEquations equations(size + 1, static_cast<int>(targets.size()));
-  std::fill_n(equations.block(size), equations.capacity(), 1.0);
-  Relative result;
-  for (int first = 0; first < whole; first += equations.capacity()) {
-    const int rows = std::min(equations.capacity(), whole - first);
+  std::fill_n(equations.block(size), NormalEquations::kRows, 1.0);
+  LocalProblems result;
+  for (int first = 0; first < whole; first += NormalEquations::kRows) {
+    const int rows = std::min(NormalEquations::kRows, whole - first);
     const double total = weigh(x, first, rows, equations.weights());
     if (!(total > 0)) continue;
     result.neighbours += total;
@@ -390,41 +411,25 @@ Explainer::Relative Explainer::about(int sample, const std::vector<Vector>& targ
   return result;
 }
 
-/// The local fit of one target from several starts; `global` is the surrogate's.
-RankOne Explainer::local_fit(const Reduced& problem, const std::vector<Vector>& global) const {
-  std::vector<Vectors> starts{global};
-  if (a_.modes() > 1) {
-    starts.push_back(unconstrained_start(problem, a_.ranks));
-    for (Vectors& g : promising_starts(problem, a_.ranks, kDrawn, kKept))
-      starts.push_back(std::move(g));
-  }
-  return best_of(problem, a_.ranks, starts);
-}
-
-/// Moves a fit of about() back to the origin and unit of Xbar and of the response.
+/// Moves a fit of centred_problems() back to the origin and unit of Xbar and of the response.
 void Explainer::make_absolute(RankOne& fit, int sample, double response) const {
   fit.scale /= sigma_;
-  Vector along = latent_.row(sample).transpose();
-  for (size_t k = fit.g.size(); k-- > 0;) {
-    const Eigen::Index rank = fit.g[k].size();
-    along = Eigen::Map<const Matrix>(along.data(), along.size() / rank, rank)
-                .lazyProduct(fit.g[k])
-                .eval();
-  }
-  fit.bias += response - fit.scale * along(0);
+  const Matrix along = contracted(latent_.row(sample), a_.ranks, fit.g, 0);
+  fit.bias += response - fit.scale * along.row(0).dot(fit.g[0]);
 }
 
 std::vector<LocalCoefficients> Explainer::local(int sample, const std::vector<Vector>& targets,
                                                 const std::vector<Surrogate>& surrogates) const {
-  const Relative relative = about(sample, targets);
+  const LocalProblems centred = centred_problems(sample, targets);
   std::optional<TallProblem> tall;
-  if (relative.problems.empty()) tall = problems(neighbourhood(sample), targets);
+  if (centred.problems.empty()) tall = problems(neighbourhood(sample), targets);
   std::vector<LocalCoefficients> result;
   for (size_t t = 0; t < targets.size(); ++t) {
     const Vectors& global = surrogates[t].fit.g;
     LocalCoefficients local;
-    local.neighbours = relative.neighbours;
-    local.fit = local_fit(tall ? tall->reduced(static_cast<int>(t)) : relative.problems[t], global);
+    local.neighbours = centred.neighbours;
+    local.fit = local_fit(tall ? tall->reduced(static_cast<int>(t)) : centred.problems[t], a_.ranks,
+                          global);
     if (!tall) make_absolute(local.fit, sample, targets[t](sample));
     local.fit.objective /= count();
     for (int k = 0; k < a_.modes(); ++k) {

@@ -1,8 +1,10 @@
 /** Tables beyond the size that is held: predict and transform read them in blocks, with the bytes of a table that is read at once. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { toCsv } from '../../dist/table.js';
+import { transform } from 'esbuild';
+import { readTable, toCsv } from '../../dist/table.js';
 import { command, folderFor } from './support.mjs';
 
 const folder = folderFor('large');
@@ -162,4 +164,35 @@ test('the memory of a prediction does not grow with the file', () => {
     return Number(stderr) / 1024;
   });
   assert.ok(large < small + 24, `${small.toFixed()} MB for 8 MB, ${large.toFixed()} MB for 32 MB`);
+});
+
+test('the columns of numbers of a table share one array, which is freed before a training', async () => {
+  const source = readFileSync(new URL('../../web/cli/memory.ts', import.meta.url), 'utf8');
+  const { code } = await transform(source, { loader: 'ts' });
+  const { freeColumns } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const rows = Array.from({ length: 5000 }, (_, n) => `${n / 8},${n % 7},2024-01-0${1 + (n % 9)},${'ab'[n % 2]}`);
+  const table = await readTable(`u,v,day,kind\n${rows.join('\n')}`, {
+    choose: () => ['number', 'number', 'date', 'category'],
+  });
+  const [u, v, day, kind] = table.columns.map((column) => column.values ?? column.codes);
+  assert.deepEqual([u[4999], v[4999], day.length, kind[4999]], [4999 / 8, 4999 % 7, 5000, 1]);
+  assert.ok(u.buffer === v.buffer && u.buffer === day.buffer && u.buffer !== kind.buffer);
+  freeColumns(table);
+  assert.deepEqual(
+    [u, v, day, kind].map(({ length }) => length),
+    [0, 0, 0, 0],
+  );
+  // More rows than expected are in arrays of their own.
+  const short = 'u,v\n'.concat('1,2\n'.repeat(20_000), '123456.7,123456.8\n'.repeat(20_000));
+  const long = 'u,v\n'.concat('123456.7,123456.8\n'.repeat(20_000), '1,2\n'.repeat(20_000));
+  for (const text of [short, long]) {
+    const { columns } = await readTable(text);
+    for (const [c, { values }] of columns.entries()) {
+      assert.equal(values.length, 40_000);
+      assert.equal(
+        values.reduce((sum, value) => sum + value, 0).toFixed(0),
+        (20_000 * (1 + c + 123456.7 + 0.1 * c)).toFixed(0),
+      );
+    }
+  }
 });

@@ -406,9 +406,16 @@ test('options apply to an object of samples, or are refused', async () => {
   ];
   await folder.json(of('whole.json', '--task', 'regression'));
   assert.equal(JSON.parse(folder.read('o.json')).spec.task, 'regression');
-  await folder.json(of('object.json', '--missing', 'mean'));
+  for (const missing of ['mean', 'refuse']) folder.write(`${missing}.json`, JSON.stringify({ x, y, missing }));
+  for (const args of [['object.json', '--missing', 'mean'], ['mean.json'], ['refuse.json', '--missing', 'mean']])
+    await folder.json(of(...args));
+  // The model fills missing values, unless the object or the flag refuses them.
+  assert.equal((await folder.trip(['predict', 'o.json', 'object.json'])).status, 0);
   for (const [args, says] of [
     [of('object.json'), /x\[2, 1\]/],
+    [of('mean.json', '--missing', 'refuse'), /x\[2, 1\]/],
+    [['predict', 'o.json', 'refuse.json'], /x\[2, 1\]/],
+    [['predict', 'o.json', 'mean.json', '--missing', 'refuse'], /x\[2, 1\]/],
     [of('object.json', '--missing', 'drop'), /--missing drop is for tables and arrays/],
     [of('whole.json', '--weight', 'w'), /--weight is "w", a column of a table; an object with x has sampleWeight/],
     [of('whole.json', '--target', 'k'), /--target is "k", a column of a table; an object with x has y/],

@@ -23,8 +23,8 @@ std::vector<Reduced> solve(const Eigen::MatrixXd& m, const Eigen::MatrixXd& side
                            const Vector& weights, double least = kTiny) {
   const int rows = static_cast<int>(m.rows()), unknowns = static_cast<int>(m.cols());
   NormalEquations equations(unknowns, static_cast<int>(sides.cols()));
-  for (int first = 0; first < rows; first += equations.capacity()) {
-    const int next = std::min(equations.capacity(), rows - first);
+  for (int first = 0; first < rows; first += NormalEquations::kRows) {
+    const int next = std::min(NormalEquations::kRows, rows - first);
     for (int j = 0; j < unknowns; ++j) equations.set(j, m.col(j).data() + first, next, {0, 1});
     for (int s = 0; s < sides.cols(); ++s)
       equations.set(unknowns + s, sides.col(s).data() + first, next, {0, 1});
@@ -72,7 +72,7 @@ TEST(NormalEquations, NearlyDependentColumnsHaveNoResult) {
     for (const auto& [angle, accepted] : {std::pair{0.032, true}, {0.0316, false}, {0.0, false}}) {
       Eigen::MatrixXd m = three;
       m.col(2) = unit * (std::sqrt(1 - angle * angle) * three.col(0) + angle * three.col(1));
-      EXPECT_EQ(!solve(m.rightCols(2), side, weights).empty(), true);
+      EXPECT_FALSE(solve(m.rightCols(2), side, weights).empty());
       Eigen::MatrixXd pair(200, 2);
       pair << m.col(0), m.col(2);
       EXPECT_EQ(!solve(pair, side, weights).empty(), accepted) << angle << ", " << unit;
@@ -96,7 +96,7 @@ TEST(NormalEquations, ColumnsAreShiftedAndScaled) {
     std::vector<double> values(rows);
     for (int r = 0; r < rows; ++r) values[r] = 3 + r;
     equations.set(1, values.data(), rows, {2, 0.25});
-    for (int r = 0; r < equations.capacity(); ++r) {
+    for (int r = 0; r < NormalEquations::kRows; ++r) {
       EXPECT_EQ(equations.block(1)[r], r < rows ? (1 + r) / 4.0 : 0) << r << " of " << rows;
       EXPECT_EQ(equations.block(0)[r], 0);
     }

@@ -249,7 +249,7 @@ TEST(Explainer, LocalFitsAreThoseOfAllSamples) {
   }
 }
 
-/// Of many neighbours, fits do not depend on where the samples lie and on the unit of their
+/// Fits of many neighbours do not depend on where the samples lie and on the unit of their
 /// coordinates, and several targets do not change one another.
 TEST(Explainer, LocalFitsFollowTheOriginAndTheUnit) {
   Random random(14);
@@ -299,7 +299,7 @@ TEST(Explainer, WideNeighbourhoodsGiveTheRegressionOfAllSamples) {
   Eigen::MatrixXd rows(count, size + 1);
   rows << latent, Vector::Ones(count);
   const Vector expected = rows.colPivHouseholderQr().solve(y);
-  for (double width : {1e4, 1e8, 1e12, 1e100}) {
+  for (double width : {30.0, 1e4, 1e8, 1e12, 1e100}) {
     const Explainer explainer({{size}, {size}, {}, 1}, {Matrix::Identity(size, size)}, latent,
                               width);
     const LocalCoefficients seen = explainer.local(7, {y}, {explainer.surrogate(y)})[0];

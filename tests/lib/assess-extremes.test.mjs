@@ -1,7 +1,8 @@
 /** Assessments of altered rows, weights of 0, unequal groups, and settings that resemble each other. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { amongGroups, amongSamples } from '../../dist/assess/permuted-responses.js';
+import { amongGroups, amongSamples, correlationOf } from '../../dist/assess/permuted-responses.js';
+import { permuted } from '../../dist/data/permuted.js';
 import { createTrainer } from '../../dist/trainer.js';
 import { moduleOf } from '../../dist/trip.js';
 import { isTripError, numbers, trip } from './support.mjs';
@@ -202,4 +203,39 @@ test('sparse samples are refused by a model with steps for dense samples', () =>
     assert.throws(() => model.predict(sparse), isTripError('value', new RegExp(`sparse.*'${step}'`)));
     model.dispose();
   }
+});
+
+test('arrangements within groups are multiplied; several responses are permuted and compared together', () => {
+  const raw = moduleOf(trip);
+  const groups = { names: ['p', 'q'], of: Int32Array.from(y, (_, n) => Number(n >= 4)) };
+  // One of 4 in the first group, two of 20 in the second.
+  const few = dataOf({ y: y.map((_, n) => ([1, 5, 6].includes(n) ? 'b' : 'a')) });
+  assert.equal(amongSamples(raw, few, groups).arrangements, 4 * 190);
+  const values = (of) => dataOf({ y: y.map((_, n) => of(n)), task: 'regression' });
+  // 24 over 12.
+  assert.equal(
+    amongSamples(
+      raw,
+      values((n) => [1, n % 2]),
+      undefined,
+    ).arrangements,
+    2_704_156,
+  );
+  assert.throws(
+    () =>
+      amongSamples(
+        raw,
+        values(() => [1, 2]),
+        undefined,
+      ),
+    isTripError('value', 'the response is 1, 2 for every sample'),
+  );
+  const own = values((n) => [n, (n - 11.5) ** 2, Math.abs(n - 11.5), 7]);
+  const turned = permuted(
+    own,
+    y.map((_, n) => 23 - n),
+  );
+  assert.deepEqual([...turned.targets.subarray(0, 8)], [23, 132.25, 11.5, 7, 22, 110.25, 10.5, 7]);
+  // Correlations of -1, 1 and 1; the constant response has none.
+  assert.ok(Math.abs(correlationOf(turned, own) - 1 / 3) < 1e-12);
 });

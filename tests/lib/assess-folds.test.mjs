@@ -1,6 +1,7 @@
 /** Folds of assessments: how samples are assigned, and what is refused before anything is trained. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { foldsWithin, innerFolds } from '../../dist/assess/choice.js';
 import { sampledOf } from '../../dist/assess/fold-checks.js';
 import { foldChecks, toFoldSettings } from '../../dist/assess/fold-settings.js';
 import { drawFolds } from '../../dist/assess/folds.js';
@@ -220,4 +221,59 @@ test('groups that leave none to validate are refused before anything is trained'
     trainer.crossValidate(data, { epochs: 1, restarts: 1, validation: 0.25 }, settings),
     isTripError('value', 'validation is 0.25, but there is 1 group to train with'),
   );
+});
+
+test('inner folds keep groups whole, and spread classes as the outer ones, or where these are given or single samples', () => {
+  const labels = Array.from({ length: 36 }, (_, n) => 'ab'[n % 2]);
+  const data = dataOf(labels);
+  const choice = { points: [{ options: { validation: 0 } }], inner: 3 };
+  const settingsOf = (given) => toFoldSettings(data, readOptions('folds', given, foldChecks(data)));
+  const groups = labels.map((_, n) => `g${Math.floor(n / 4)}`);
+  const settings = settingsOf({ folds: 3, groups });
+  const given = { data: sampledOf(data), folds: drawFolds(raw, sampledOf(data), settings), settings, choice };
+  for (let fold = 0; fold < 3; fold++) {
+    const { folds, within } = innerFolds(raw, given, { repeat: 0, fold });
+    const ofGroup = new Map();
+    for (const [i, n] of within.entries()) {
+      const own = folds.repeats[0].assignment[i];
+      assert.equal(ofGroup.get(groups[n]) ?? own, own);
+      ofGroup.set(groups[n], own);
+    }
+    assert.equal(ofGroup.size, 6);
+  }
+  const [spread, plain] = [data.labels, new Int32Array()].map((own) => raw.folds(36, own, 3, raw.deriveSeed(4, 2)));
+  assert.notDeepEqual(plain, spread);
+  const inner = (own) =>
+    foldsWithin(raw, given.data, { settings: settingsOf(own), choice, seed: 4 }).repeats[0].assignment;
+  const assignment = labels.map((_, n) => Number(n % 4 < 2));
+  for (const own of [{}, { folds: 'leave-one-out' }, { assignment }]) assert.deepEqual(inner(own), spread);
+  assert.deepEqual(inner({ stratify: false }), plain);
+});
+
+test('a name of a class that no sample has refuses nothing', () => {
+  const labels = [...'aaaabbbbaabb'];
+  const groups = labels.map((_, n) => n % 6);
+  for (const [settings, expected] of [
+    [{ folds: 3 }, 3],
+    [{ folds: 'leave-one-out' }, 12],
+    [{ folds: 3, groups }, 3],
+    [{ folds: 'leave-one-group-out', groups }, 6],
+  ]) {
+    const { count, repeats } = foldsOf(dataOf(labels, { classNames: ['a', 'none', 'b'] }), settings);
+    assert.equal(count, expected);
+    if (!settings.groups) assert.deepEqual(repeats, foldsOf(dataOf(labels), settings).repeats);
+  }
+});
+
+test('between folds that are equally even a group goes to the one with the fewest samples, then to the lowest', () => {
+  const parts = ['b'.repeat(12), 'a'.repeat(14) + 'b'.repeat(4), 'a'.repeat(7) + 'b'.repeat(8)];
+  const groups = parts.flatMap((part, g) => Array(part.length).fill(g));
+  // The last one, a third of each class, makes either fold as uneven; they have 12 and 18 samples.
+  for (const seed of [1, 2, 3]) {
+    const [{ assignment }] = foldsOf(dataOf([...parts.join('')]), { folds: 2, groups, seed }).repeats;
+    assert.deepEqual(
+      [...assignment],
+      groups.map((g) => [0, 1, 0][g]),
+    );
+  }
 });

@@ -435,3 +435,34 @@ test('the smallest p that can be expected follows from the responses', async () 
   const values = Array.from(numbers(36, 8));
   assert.equal(await smallest({ ...whole, y: values, task: 'regression' }, {}), 1 / 40);
 });
+
+test('of errors the smallest is best, also within one standard error', () => {
+  const points = [0, 1, 2].map((lambda) => ({ options: { lambda } }));
+  const choose = (rule, ...scores) =>
+    chosenBy(
+      { points, rule, score: 'rmse' },
+      scores.flat().map((rmse) => ({ test: { rmse } })),
+    );
+  // Mean 2, deviation sqrt(1 / 3), standard error 0.289.
+  const best = [1.5, 2.5, 1.5, 2.5];
+  const [far, close] = [Array(4).fill(2.3), Array(4).fill(2.25)];
+  assert.equal(choose('best', far, close, best), 2);
+  assert.equal(choose('one-standard-error', far, close, best), 1);
+});
+
+test('defaults: 5 folds, 5 inner folds, 199 permutations, 100 bootstraps', async () => {
+  const totalOf = async (begin) => {
+    let total;
+    const onProgress = (progress) => {
+      total = progress.total;
+      throw new Error('enough');
+    };
+    await assert.rejects(begin({ onProgress }), /enough/);
+    return total;
+  };
+  const one = { ...options, epochs: 1 };
+  assert.equal(await totalOf((own) => trainer.permutationTest(data, one, own)), 5 * 200);
+  const select = (own) => trainer.select(data, { lambda: [0, 1] }, { options: one, ...own });
+  assert.equal(await totalOf(select), 5 * (2 * 5 + 1) + 2 * 5);
+  assert.equal(await totalOf((own) => trainer.stability(data, one, own)), 101);
+});

@@ -1,6 +1,7 @@
 /** Cross validation: the same results for any number of workers, sliced, resumed and repeated fit by fit; nothing leaks. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { intervalOf } from '../../dist/assess/interval.js';
 import { createTrainer } from '../../dist/trainer.js';
 import { moduleOf } from '../../dist/trip.js';
 import { isTripError, numbers, read, signs, trip } from './support.mjs';
@@ -249,4 +250,22 @@ test('regression: pooled rmse and its bootstrap interval', async () => {
     return pairs.reduce((sum, own) => sum + rmse(Array.from(drawn, (n) => own[n])) / 2, 0);
   }).sort((a, b) => a - b);
   assert.ok(Math.abs(low - means[100]) < 0.1 * (high - low) && Math.abs(high - means[3900]) < 0.1 * (high - low));
+});
+
+test('the interval of an rmse: responses count together, weights count, whole groups are drawn', () => {
+  const own = trip.dataset({
+    ...{ x: numbers(20), shape: [20, 1], y: Array.from({ length: 20 }, (_, n) => [n, 2 * n]), task: 'regression' },
+    sampleWeight: Array.from({ length: 20 }, (_, n) => 1 + (n % 3)),
+  });
+  const within = (errorOf, settings) => {
+    const predictions = [Float64Array.from(own.targets, (value, at) => value + errorOf(at))];
+    return intervalOf(raw, { data: own, predictions, pooled: {}, settings: { seed: 1, ...settings } });
+  };
+  // Errors of 3 and 4 in every sample: each draw has the root of (9 + 16) / 2.
+  const even = within((at) => 3 + (at % 2));
+  for (const end of [even.low, even.high]) assert.ok(Math.abs(end - Math.sqrt(12.5)) < 1e-12, `${end}`);
+  // Two groups with errors of 1 and 3: a quarter of the draws have one of them alone.
+  const groups = { names: ['p', 'q'], of: Int32Array.from({ length: 20 }, (_, n) => Number(n >= 10)) };
+  const { low, high } = within((at) => (at < 20 ? 1 : 3), { groups });
+  assert.ok(Math.abs(low - 1) < 1e-12 && Math.abs(high - 3) < 1e-12, `${low} to ${high}`);
 });

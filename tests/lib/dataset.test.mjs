@@ -193,3 +193,15 @@ test('the spiral refuses unknown and impossible options', () => {
   );
   assert.throws(() => trip.spiral({ noiseDimensions: 1001 }), isTripError('option', '1001', '0 to 1000'));
 });
+
+test('eight modes are accepted', () => {
+  assert.equal(make({ x: [1], shape: Array(9).fill(1) }).shape.length, 9);
+});
+refuses(
+  'a position beyond the columns',
+  { x: [[1, 2]], categorical: [2] },
+  'option',
+  'categorical[0] is 2',
+  'a position from 0 to 1',
+);
+refuses('responses without y', { x: rows, responses: 2 }, 'option', 'responses is given but y is missing');

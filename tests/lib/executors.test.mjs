@@ -244,3 +244,31 @@ test('the cells of a sweep: their numbers, plans, rows and summary', async () =>
   assert.throws(() => cells.at(12), isTripError('option', 'cell is 12', '0 to 11'));
   assert.throws(() => cells.indexOf(7), isTripError('option', 'the row is 7'));
 });
+
+test('cells that cannot be prepared or sent fail alone; an error of the cells themselves rejects', async () => {
+  const cells = trip.sweepCells(plan);
+  const [a, b, c] = [0, 1, 2].map((at) => cells.plan(at));
+  const outcomes = new Map();
+  const receive = ({ name }, outcome) => outcomes.set(name, outcome);
+  const batch = (given) => ({ data, cells: given, receive, signal: new AbortController().signal });
+  const unsendable = { ...c, wanted: { importance: { score() {}, larger: true, repeats: 1 } } };
+  await trainer.execute(batch([{ ...b, heldOut: [99] }, unsendable, a]));
+  assert.match(outcomes.get(b.name).error.message, /^indices\[0\] is 99/);
+  assert.match(outcomes.get(c.name).error.message, /^the job cannot be sent to a worker/);
+  assert.ok(outcomes.get(a.name).report);
+  function* broken() {
+    yield a;
+    throw new Error('no further cell');
+  }
+  await assert.rejects(trainer.execute(batch(broken())), /no further cell/);
+});
+
+test('samples that a step refuses are named with their fold, in workers and on this thread', async () => {
+  const x = data.x.map((value, i) => (i === 2 ? -3 : Math.abs(value)));
+  const low = trip.dataset({ x, shape: data.shape, y: data.labels });
+  for (const executor of ['workers', 'here'])
+    await assert.rejects(
+      trainer.crossValidate(low, { ...fast, steps: ['log1p'] }, { folds: 3, executor }),
+      isTripError('value', /^repeat 0, fold \d: data\.x\[\d+, 2\] is -3; the step 'log1p'/),
+    );
+});

@@ -282,3 +282,16 @@ test('results are the same with and without SIMD, bit for bit', async () => {
     sameBits(a.local(1).original[k], b.local(1).original[k]);
   }
 });
+
+test('defaults are the width 1 and ten variables; the width auto of very many samples is refused', () => {
+  const { train } = trip.spiral({ samplesPerClass: 10 });
+  const explanation = trip.fit(train, { ...short, epochs: 1 }).explain(train);
+  assert.deepEqual([explanation.sigma, explanation.top(0, 0).length], [1, 10]);
+  const model = trip.fit(trip.dataset(signs(20, 2)), { ...short, epochs: 1 });
+  const many = trip.dataset({ x: numbers(200_000), shape: [100_000, 2] });
+  // 1e10 pairs in two dimensions, a quarter each.
+  assert.throws(
+    () => model.explain(many, { sigma: 'auto' }),
+    isTripError('option', '100000 samples in 2 projected dimensions take about 5e+9 operations'),
+  );
+});

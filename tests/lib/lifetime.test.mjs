@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { loadTrip } from '../../dist/index.js';
+import { createTrainer } from '../../dist/trainer.js';
 import { isTripError, numbers, sleep } from './support.mjs';
 
 setFlagsFromString('--expose-gc');
@@ -142,4 +143,19 @@ test('the heap may grow during any call', async () => {
   assert.equal(model.inverseTransform([1]).length, 1_000_000);
   assert.equal(trip.modelAt(model).fingerprint, model.fingerprint);
   assert.equal(trip.fit(trip.dataset(tiny), options).fingerprint, small.fingerprint);
+});
+
+test('a trainer on this thread frees each training', async () => {
+  const { trip, memory } = await freshInstance();
+  const local = await createTrainer({ trip, local: true, workers: 1 });
+  const wide = trip.dataset({ x: numbers(40_000), shape: [2, 20_000], y: ['a', 'b'] });
+  const given = { epochs: 1, restarts: 1, ranks: [1], hidden: [], standardize: false };
+  const train = async (count) => {
+    for (let i = 0; i < count; i++) (await local.fit(wide, given).model).dispose();
+  };
+  await train(3);
+  const { byteLength } = memory.buffer;
+  await train(60);
+  await local.close();
+  assert.equal(memory.buffer.byteLength, byteLength);
 });

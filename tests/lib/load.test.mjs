@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
+import { isNode } from '../../dist/common/node.js';
 import { loadTrip } from '../../dist/index.js';
 import { createTrainer } from '../../dist/trainer.js';
 import { isTripError, read, root, sleep, trip } from './support.mjs';
@@ -255,4 +256,32 @@ test('the error names the version of a Node that is too old', async (t) => {
   });
   process.getBuiltinModule = undefined;
   await assert.rejects(loadTrip(), isTripError('load', `Node ${process.versions.node}`, '20.19 or newer'));
+});
+
+test('an address of a wrong type is refused; an engine without SIMD gets the other build', async (t) => {
+  await assert.rejects(loadTrip({ wasmUrl: 7 }), isTripError('option', 'wasmUrl is 7', 'a string or a URL'));
+  t.mock.method(WebAssembly, 'validate', () => false);
+  assert.equal((await loadTrip()).simd, false);
+});
+
+test('Node is recognised in jsdom too, and not in the pages and workers of Electron', (t) => {
+  const set = (owner, name, value) =>
+    Object.defineProperty(owner, name, { value, configurable: true, enumerable: true, writable: true });
+  const clean = () => {
+    for (const name of ['document', 'WorkerGlobalScope']) delete globalThis[name];
+    delete process.versions.electron;
+    delete process.type;
+  };
+  t.after(clean);
+  for (const name of ['document', 'WorkerGlobalScope']) {
+    set(globalThis, name, {});
+    assert.equal(isNode(), true, name);
+    set(process.versions, 'electron', '30.0.0');
+    assert.equal(isNode(), false, name);
+    clean();
+  }
+  set(process.versions, 'electron', '30.0.0');
+  assert.equal(isNode(), true);
+  set(process, 'type', 'renderer');
+  assert.equal(isNode(), false);
 });

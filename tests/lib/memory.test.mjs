@@ -90,3 +90,43 @@ test('in a sweep: the cells that do not fit are its failures, and the others hav
     cells.map((cell) => trip.sweepCell(plan, cell)),
   );
 });
+
+test('on this thread with one worker: in the instance that is given, which is free again at the end', async () => {
+  const { instantiate } = WebAssembly;
+  let started = 0;
+  WebAssembly.instantiate = (...args) => {
+    started++;
+    return instantiate.apply(WebAssembly, args);
+  };
+  try {
+    // Eight fits that are kept would not fit beside one another.
+    const part = narrow.subset(
+      large,
+      Int32Array.from({ length: 2500 }, (_, n) => n),
+    );
+    for (let time = 0; time < 8; time++) {
+      const local = await createTrainer({ trip: narrow, local: true, workers: 1 });
+      await local.fit(part, { epochs: 1, restarts: 1, hidden: [2] }).model;
+      sameModel(await local.fit(train, short).model, expected);
+      if (time % 2 === 1) local.fit(part, short).model.catch(() => {});
+      await local.close();
+    }
+    assert.equal(started, 0);
+    const two = await createTrainer({ trip: narrow, local: true, workers: 2 });
+    sameModel(await two.fit(train, short).model, expected);
+    await two.close();
+    assert.ok(started > 0);
+  } finally {
+    WebAssembly.instantiate = instantiate;
+  }
+  narrow.fit(narrow.subset(large, [0, 1]), { epochs: 1, restarts: 1, hidden: [2] }).dispose();
+});
+
+test('workers have the binary of the instance', async () => {
+  const own = await createTrainer({ trip: narrow, workers: 1 });
+  try {
+    await assert.rejects(own.fit(large, { ...short, epochs: 1 }).model, tooLittle);
+  } finally {
+    await own.close();
+  }
+});

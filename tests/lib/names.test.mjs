@@ -155,3 +155,12 @@ test('matrices and cubes: the same names in another order are refused, other nam
     sameBits(own.predict(other), own.predict(data));
   }
 });
+
+test('at most ten missing names are listed', () => {
+  const many = Array.from({ length: 12 }, (_, i) => `v${i}`);
+  const wide = trip.fit(trip.dataset({ ...signs(20, 12), featureNames: many }), { epochs: 1, restarts: 1 });
+  assert.throws(
+    () => wide.predict({ x: [[1]], featureNames: ['other'] }),
+    isTripError('value', 'data lacks the variables "v0", "v1"', '"v9" and 2 more of the training set'),
+  );
+});

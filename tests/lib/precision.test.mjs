@@ -247,3 +247,45 @@ test('discriminants of variables in other units separate as well', () => {
   assert.ok(Math.abs(fisher(scales) / own - 1) < 1e-3);
   assert.ok(Math.abs(fisher([1e-6, 1e6, 1]) / own - 1) < 1e-3);
 });
+
+test('doubles are for columns in which most values need them', () => {
+  const isExact = (values, columns) =>
+    trip.dataset({ x: Float64Array.from(values), shape: [values.length / columns, columns] }).x instanceof Float64Array;
+  // A narrow column between ordinary ones, whose spread an outlier hides.
+  const beside = (value, i) => (i === 1 ? 0 : i % 3 === 1 ? 1e9 + 1000 * value : value);
+  assert.ok(isExact(numbers(180, 3).map(beside), 3));
+  // 30 pairs of values half of the rows apart: so many of them are close to each other beside 1e9.
+  const pairs = (close) =>
+    Array.from({ length: 60 }, (_, n) => {
+      const [row, side] = [n % 30, n < 30 ? 1 : -1];
+      return row < close ? 1e9 + 0.25 + 500 * side : side * (1 + row / 7);
+    });
+  for (const [close, exact] of [
+    [12, false],
+    [15, false],
+    [18, true],
+  ])
+    assert.equal(isExact(pairs(close), 1), exact);
+  // Floats at 1e9 are 64 apart: in steps of 25 most values merge with the one before, in steps of 40 three of eight.
+  const ladder = (step) => Array.from({ length: 20_000 }, (_, i) => (i % 2 ? i % 7 : 1e9 + step * (i / 2)));
+  assert.deepEqual([isExact(ladder(25), 2), isExact(ladder(40), 2)], [true, false]);
+  // Equal values lose nothing.
+  assert.ok(
+    !isExact(
+      Array.from({ length: 60 }, (_, n) => (n === 0 ? 5 : 0.1)),
+      1,
+    ),
+  );
+});
+
+test('notes list five variables, and positions of sparse matrices', () => {
+  const quick = { epochs: 0, restarts: 1, hidden: [3], standardize: false };
+  const x = numbers(140, 5).map((value) => 1e9 + 0.001 * value);
+  const many = trip.dataset({ x, shape: [20, 7], y: Array.from({ length: 20 }, (_, n) => n % 2) });
+  assert.match(trip.fit(many, quick).notes[0], /^variables 0, 1, 2, 3, 4 and 2 more have a spread .* their largest/);
+  const sparse = trip.sparseDataset({
+    ...{ offsets: [0, 2, 4, 6], index: [0, 1, 1, 2, 0, 1, 1, 2, 0, 1, 1, 2], shape: [3, 2, 4], y: [0, 1, 0] },
+    value: [3, 1e6, 4, 1e6 + 1, 6, 1e6 + 2],
+  });
+  assert.match(trip.fit(sparse, quick).notes[0], /^variable \[1, 2\] has a spread .* its largest/);
+});

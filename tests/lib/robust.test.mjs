@@ -224,3 +224,36 @@ test('the public data of a model cannot be changed', () => {
   trip.sweepCell({ ...plan, grid }, cell);
   assert.ok(!Object.isFrozen(grid.hidden[0]), 'lists of the caller are left alone');
 });
+
+test('the memory of a fit follows from its arrays', () => {
+  const cheap = { offsets: [0, 1, 2], index: [0, 1], value: [1, 2], y: [0, 1] };
+  const rows = 50_000_000;
+  const data = trip.sparseDataset({ ...cheap, shape: [2, rows] });
+  for (const [options, bytes] of [
+    [{ ranks: [2] }, 12 * 4 * 2],
+    // Two of the arrays are padded to vectors of four columns.
+    [{ ranks: [5] }, 10 * 4 * 5 + 2 * 4 * 8],
+    // Restarts that rest: a third of those in all dimensions and another one, of four arrays each.
+    [{ ranks: [2], restarts: 'auto' }, 12 * 4 * 2 + 4 * 4 * 2 * (2 + 1)],
+    [{ ranks: [2], restarts: 7, halving: true }, 12 * 4 * 2 + 4 * 4 * 2 * (3 + 1)],
+  ])
+    assert.throws(
+      () => trip.fit(data, { restarts: 1, ...options }),
+      isTripError('memory', `would need about ${(rows * bytes) / 1e6} MB`),
+    );
+});
+
+test('a reconstruction has at most half a gigabyte, as floats or as doubles', () => {
+  for (const [offset, unit, most] of [
+    [0, 1, 2 ** 27],
+    [1e9, 0.001, 2 ** 26],
+  ]) {
+    const x = numbers(8192, 4).map((value) => offset + unit * value);
+    const own = trip.fit({ x, shape: [2, 4096], y: [0, 1] }, { epochs: 0, restarts: 1, ranks: [1], hidden: [] });
+    const latent = new Float32Array(most / 4096 + 1);
+    assert.throws(
+      () => own.inverseTransform(latent),
+      isTripError('memory', `${most + 4096} numbers, at most ${most} are`),
+    );
+  }
+});

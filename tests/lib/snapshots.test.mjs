@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createTrainer } from '../../dist/trainer.js';
 import { SnapshotSchedule } from '../../dist/workers/snapshot-schedule.js';
+import { SnapshotFeed } from '../../dist/workers/snapshots.js';
 import { collect, isTripError, sameBits, sleep, smallSpiral, trip } from './support.mjs';
 
 const { train, test: held } = smallSpiral();
@@ -146,4 +147,41 @@ test('a paused training stands at the end of an epoch', async () => {
   }
   control.abort();
   await assert.rejects(run.model);
+});
+
+test('a run is watched from its first reader to its last', async () => {
+  const said = [];
+  const feed = new SnapshotFeed((watched) => said.push(watched));
+  feed.publish(() => ({ epoch: 4 }));
+  const readers = [feed.iterate(), feed.iterate()];
+  for (const reader of readers) assert.equal((await reader.next()).value.epoch, 4);
+  for (let time = 0; time < 2; time++) await readers[0].return();
+  assert.deepEqual([said, feed.watched], [[true], true]);
+  assert.deepEqual(await readers[0].next(), { done: true, value: undefined });
+  await readers[1].return();
+  await feed.iterate().next();
+  assert.deepEqual([said, feed.watched], [[true, false, true], true]);
+});
+
+test('a stride doubles while it is too short, is halved once an interval while it is too long, and can be reset', () => {
+  const schedule = new SnapshotSchedule(3, 0);
+  for (const epoch of [3, 6, 12, 24, 48, 96]) assert.equal(schedule.isDue(epoch, 1), false);
+  // 2.2 intervals are 73.3 ms, and an interval is 33.3 ms.
+  for (const [now, next] of [
+    [0, 192],
+    [73, 192],
+    [74, 96],
+    [106, 96],
+    [107, 48],
+  ]) {
+    schedule.relax(now);
+    assert.equal(schedule.after(0), next, `${now} ms`);
+  }
+  schedule.reset();
+  schedule.relax(1000);
+  assert.equal(schedule.after(7), 9);
+  assert.deepEqual([schedule.isDue(4, 1000), schedule.isDue(9, 1000)], [false, true]);
+  // A snapshot that cost 20 ms: the next one after 200.
+  schedule.taken(1000, 20);
+  assert.deepEqual([schedule.isDue(12, 1199), schedule.isDue(18, 1200)], [false, true]);
 });

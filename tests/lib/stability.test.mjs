@@ -1,7 +1,7 @@
 /** Bootstraps: which samples they draw, planes, loadings and points with their spread, and the same bits however they are computed. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { drawBootstrap } from '../../dist/assess/bootstrap.js';
+import { drawBootstrap, partsToLearn } from '../../dist/assess/bootstrap.js';
 import { createTrainer } from '../../dist/trainer.js';
 import { moduleOf } from '../../dist/trip.js';
 import { isTripError, numbers, signs, trip } from './support.mjs';
@@ -409,4 +409,31 @@ test('an abort ends it, also before it begins', async () => {
     trainer.stability(data, quick, { signal: AbortSignal.abort() }),
     isTripError('aborted', 'stability'),
   );
+});
+
+test('groups of weight 0 do not validate, and every sample is on one side', () => {
+  const groups = Int32Array.from({ length: 24 }, (_, n) => n % 6);
+  const labels = Int32Array.from(groups, (_, n) => (n >> 3) & 1);
+  const sampleWeight = Float64Array.from(groups, (g) => Number(g > 2));
+  for (let seed = 0; seed < 20; seed++) {
+    const given = { data: { labels, sampleWeight }, groups, share: 0.4 };
+    const { train, validation } = partsToLearn(raw, given, [...groups.keys()], seed);
+    assert.ok(validation.length === 4 && validation.every((n) => groups[n] > 2));
+    assert.deepEqual(
+      [...train, ...validation].sort((a, b) => a - b),
+      [...groups.keys()],
+    );
+  }
+});
+
+test('-0 is 0 in rows, as JSON writes it', async () => {
+  const own = { ...quick, epochs: 1, method: 'fixed', projection: [1, -0, 0, 1, -0, 0, 0, -0] };
+  assert.ok(
+    trip
+      .fit(data, own)
+      .projection()
+      .some((value) => Object.is(value, -0)),
+  );
+  const { rows } = await trainer.stability(data, own, { bootstraps: 2 });
+  assert.deepEqual(JSON.parse(JSON.stringify(rows)), rows);
 });

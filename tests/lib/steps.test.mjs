@@ -320,3 +320,14 @@ test('a file without steps is as before; altered steps are refused', () => {
   sameBits(model.transform(data), expected);
   assert.equal(model.toJSON().checksum, own.checksum);
 });
+
+test('a categorical first column is found by its name; notes list ten unknown categories', () => {
+  const of = (features) => trip.dataset({ rows, target: 'y', categorical: ['colour'], features });
+  const model = trip.fit(of(['colour', 'a']), brief);
+  sameBits(model.predictProba(of(['a', 'colour'])), model.predictProba(of(['colour', 'a'])));
+  const strange = (length) => Array.from({ length }, (_, n) => ({ a: 1, colour: `new ${n}` }));
+  model.predict(strange(2));
+  assert.match(model.notes[0], /^data: "new 0", "new 1" in the categorical column "colour" do not occur/);
+  model.predict(strange(12));
+  assert.match(model.notes[0], /"new 9" and 2 more in the categorical column "colour" do not occur/);
+});

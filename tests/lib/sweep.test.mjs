@@ -358,3 +358,10 @@ test('sparse matrices sweep too, runs and sweeps share the workers', async () =>
   assert.equal(model.fingerprint, trip.fit(train, { epochs: 20, restarts: 3 }).fingerprint);
   assert.deepEqual(trip.sweepCell(small, { point: 1, trial: 0, fold: 1 }), table.rows[3]);
 });
+
+test('too few values for a validation share are refused', () => {
+  const three = trip.dataset({ x: numbers(6), shape: [3, 2], y: [1.5, 2, 3], task: 'regression' });
+  const own = { data: three, grid: { validation: [0.5] }, options: { epochs: 1, restarts: 1 } };
+  trip.sweepCells({ ...own, folds: 3 });
+  assert.throws(() => trip.sweepCells({ ...own, folds: 2 }), isTripError('value', 'the data have too few samples (3)'));
+});

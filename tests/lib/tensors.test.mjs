@@ -175,3 +175,15 @@ test('digits as matrices: three ranks are more accurate than two, and than Tucke
   ];
   assert.ok(three > 0.8 && three > two && two > tucker, `${two}, ${three}, Tucker ${tucker}`);
 });
+
+test('generators: defaults are those of the documentation', () => {
+  assert.deepEqual(
+    trip.spiral().train,
+    trip.spiral({ seed: 1, samplesPerClass: 100, noiseSamplesPerClass: 10, noiseDimensions: 97 }).train,
+  );
+  const random = trip.randomTensors();
+  assert.deepEqual([random.shape, random.x.length], [[100, 1000, 1000], 100_000]);
+  assert.deepEqual(trip.planted().train.shape, [600, 30, 20]);
+  assert.deepEqual(trip.planted({ count: 5 }), trip.planted({ count: 5, seed: 1 }));
+  assert.deepEqual(trip.network().data.shape, [762, 13508, 1732]);
+});

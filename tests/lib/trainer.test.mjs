@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createTrainer } from '../../dist/trainer.js';
+import { Pool } from '../../dist/workers/pool.js';
 import { collect, isTripError, sameBits, sameModel, sleep, smallSpiral, trip } from './support.mjs';
 
 const { train, test: held } = smallSpiral();
@@ -323,4 +324,68 @@ test('idle workers let Node end, busy ones do not, failures nobody awaits are qu
   const script = fileURLToPath(new URL('./fixtures/idle-trainer.mjs', import.meta.url));
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8', timeout: 60_000 });
   assert.deepEqual([status, stdout.trim(), stderr], [0, 'trained 50', '']);
+});
+
+test('a worker that ends a restart in a pause trains the next one no further than was asked', async () => {
+  const run = trainer.fit(train, { epochs: 5, restarts: 2 }, { paused: true });
+  const seen = [];
+  const reading = (async () => {
+    for await (const { restart, epoch } of run) seen.push(`${restart},${epoch}`);
+  })();
+  for (const [steps, last] of [
+    [5, '1,0'],
+    [2, '1,2'],
+  ]) {
+    run.step(steps);
+    for (let tries = 0; tries < 1000 && !seen.includes(last); tries++) await sleep(10);
+    await sleep(200);
+    assert.equal(seen.at(-1), last);
+  }
+  run.resume();
+  sameModel(await run.model, trip.fit(train, { epochs: 5, restarts: 2 }));
+  await reading;
+});
+
+test('a free worker goes to the run with the fewest workers, of equal ones to the older', async () => {
+  const [given, ready] = [[], []];
+  const open = ({ onMessage }) => {
+    ready.push(() => onMessage({ type: 'ready' }));
+    return { postMessage() {}, terminate() {} };
+  };
+  const pool = new Pool(3, { open, workerUrl: undefined, compiled: Promise.resolve({}), startTimeout: 1e6 });
+  const client = (name) => ({
+    ...{ waiting: 9, settled: false, active: new Set(), fail() {} },
+    startNext(slot) {
+      given.push(name);
+      this.active.add(slot);
+      slot.assign({ onMessage() {}, onLost() {} }, { type: 'start', job: given.length, training: null });
+    },
+  });
+  pool.add(client('older'));
+  pool.add(client('newer'));
+  for (const answer of ready) {
+    answer();
+    await sleep(0);
+  }
+  assert.deepEqual(given, ['older', 'newer', 'older']);
+  await pool.close();
+});
+
+test('by default one worker fewer than processors, from 1 to 8; limits of the options', async () => {
+  const own = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
+  const restore = () => (own ? Object.defineProperty(globalThis, 'navigator', own) : delete globalThis.navigator);
+  for (const [hardwareConcurrency, workers] of [
+    [1, 1],
+    [2, 1],
+    [5, 4],
+    [9, 8],
+    [64, 8],
+  ]) {
+    Object.defineProperty(globalThis, 'navigator', { value: { hardwareConcurrency }, configurable: true });
+    const local = await createTrainer({ trip, local: true }).finally(restore);
+    assert.equal(local.workers, workers);
+    await local.close();
+  }
+  await assert.rejects(createTrainer({ trip, workers: 65 }), isTripError('option', 'workers is 65', 'from 1 to 64'));
+  await assert.rejects(createTrainer({ trip, startTimeout: 2 ** 31 }), isTripError('option', 'to 2147483647'));
 });

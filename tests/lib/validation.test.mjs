@@ -249,3 +249,15 @@ test('autoLambda takes an object of options', () => {
     assert.throws(() => trip.autoLambda(signs(20, 3), options), isTripError('option', 'options is', 'an object'));
   }
 });
+
+test('shares of a split; a model with its own validation set is restored', () => {
+  assert.equal(trip.split(train, 0.9).train.shape[0], 6);
+  assert.throws(() => trip.split(train, 0.91), isTripError('option', 'share is 0.91', 'above 0 and at most 0.9'));
+  assert.throws(() => trip.split(train, 0), isTripError('option', 'share is 0'));
+  const one = (y, task) => () => trip.split({ x: [[1]], y: [y], task }, 0.5);
+  assert.throws(one('a', 'classification'), isTripError('value', 'class "a" has 1 sample'));
+  assert.throws(one(2.5, 'regression'), isTripError('value', 'the data have 1 sample'));
+  const { train: rest, heldOut } = trip.split(train, 0.25);
+  const model = trip.fit(rest, { epochs: 2, restarts: 1, hidden: [3], validation: heldOut });
+  assert.equal(trip.restore(JSON.stringify(model)).options.validation, 'dataset');
+});

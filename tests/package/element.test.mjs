@@ -149,6 +149,13 @@ test('colours follow the colour scheme, the attribute and forced colours; attrib
   await becomes(paper, 'rgb(255, 255, 255)');
   await page.emulateMedia({ colorScheme: 'dark' });
   await becomes(paper, 'rgb(22, 29, 35)');
+  for (const [scheme, expected] of [
+    ['light', 'rgb(255, 255, 255)'],
+    ['dark', 'rgb(22, 29, 35)'],
+  ]) {
+    await page.evaluate((own) => (document.querySelector('main').style.colorScheme = own), scheme);
+    await becomes(paper, expected, { what: `the paper of the scheme ${scheme} of the page` });
+  }
   await plane.evaluate((one) => (one.theme = 'light'));
   await becomes(paper, 'rgb(255, 255, 255)');
   const changes = { contours: false, arrows: 0, discrete: true, heat: false };

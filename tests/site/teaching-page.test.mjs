@@ -1,6 +1,7 @@
 // Teachers and their class on the page: a quiz by link, answers sent back by link, the list, key and worksheet on paper.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { becomes, button, control, saved, shows, startBench, text, unfold, until, violations } from './support.mjs';
 
 let bench;
@@ -15,6 +16,9 @@ const openMaker = async (page) => {
   await unfold(page);
   await control(page, 'classLink').locator('summary').first().click();
   await page.waitForSelector('.maker');
+  // Sections above it that are loaded later move it, and a click in that moment would miss.
+  const top = () => page.locator('.maker').evaluate((one) => one.getBoundingClientRect().top + scrollY);
+  await becomes(async () => (await top()) - (await sleep(200).then(top)), 0, { what: 'the movement of the links' });
 };
 const hashIn = async (page, label) => new URL(await page.getByLabel(label).inputValue()).hash;
 const answersLink = (page) => hashIn(page, 'Link with your answers');

@@ -5,11 +5,14 @@ import { installOnDemand } from '../../build-scripts/on-demand.mjs';
 import { Failure, fromRoot, run } from '../../build-scripts/tools.mjs';
 
 const folder = fromRoot('build', 'peers');
-const tensorflow = '4.22.0';
+export const tensorflowVersion = '4.22.0';
 
 /** Installs TensorFlow.js into build/peers, because the project does not depend on it. */
 export const installTensorflow = () =>
-  installOnDemand('peers', { '@tensorflow/tfjs': tensorflow, '@tensorflow/tfjs-backend-wasm': tensorflow });
+  installOnDemand('peers', {
+    '@tensorflow/tfjs': tensorflowVersion,
+    '@tensorflow/tfjs-backend-wasm': tensorflowVersion,
+  });
 
 const pytorch = ['/usr/bin/python3', 'pytorch_peer.py'];
 const tensorflowjs = [process.execPath, 'tensorflow-peer.mjs'];

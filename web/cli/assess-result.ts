@@ -169,7 +169,7 @@ const NEAR = 0.5;
 const meanOf = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-/** Whether the test could have been significant. */
+/** Whether the test could have been significant; the rules are those of web/site/training/honesty.ts. */
 const canTell = ({ smallestP, correlation }: Test) => smallestP <= LEVEL && meanOf(correlation) < NEAR;
 
 function heldOut({ score, value, low, high }: Interval): string {

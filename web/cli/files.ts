@@ -64,6 +64,8 @@ export interface ArrayRequest extends ArrayChoice {
   readonly first?: 0 | 1 | undefined;
   /** The column of the weights, which only tables have. */
   readonly weight?: string | undefined;
+  /** The treatment of missing values where neither a flag nor the file says it. */
+  readonly usualMissing?: 'mean' | undefined;
   /** Whether a response is needed; otherwise a response in the file is ignored. */
   readonly withResponse: boolean;
 }
@@ -79,7 +81,7 @@ export type ArraySamples = FileSamples & { readonly first?: 0 | 1 };
 
 export async function readArrays(bytes: Uint8Array, format: ArrayFormat, request: ArrayRequest): Promise<ArraySamples> {
   const { withResponse } = request;
-  const samples = await samplesOf(bytes, format, request);
+  const samples = await samplesOf(bytes, format, { ...request, missing: request.missing ?? request.usualMissing });
   const { y, ...rest } = samples.input;
   if (!withResponse) return { ...samples, input: withoutTask(rest) };
   if (y !== undefined) {
@@ -120,7 +122,8 @@ async function samplesOf(bytes: Uint8Array, format: ArrayFormat, request: ArrayR
 }
 
 /** An object `{ x, y }` is the input of `trip.dataset` itself: options that have no field there are refused. */
-export function ofObject(input: DatasetInput, { target, weight, task, missing }: ArrayRequest): ArraySamples {
+export function ofObject(input: DatasetInput, request: ArrayRequest): ArraySamples {
+  const { target, weight, task, missing, usualMissing } = request;
   const other = Object.entries({ target, weight }).find(([, column]) => column !== undefined);
   if (other !== undefined) {
     const [name, column] = other;
@@ -133,7 +136,7 @@ export function ofObject(input: DatasetInput, { target, weight, task, missing }:
       'option',
       '--missing drop is for tables and arrays; for an object with x, refuse and mean are accepted',
     );
-  const own = { ...(missing === 'mean' && { missing }), ...input, ...defined({ task }) };
+  const own = { ...defined({ missing: usualMissing }), ...input, ...defined({ missing, task }) };
   return { input: own.missing === 'mean' ? { ...own, x: withNaN(own.x) as DatasetInput['x'] } : own, notes: [] };
 }
 

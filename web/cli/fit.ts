@@ -196,8 +196,8 @@ async function readTest(
 }
 
 /**
- * Trains in workers, so that restarts share the processors and an interrupt is handled at once. A single training of the method trip, which
- * handles one after a few milliseconds, runs on this thread, where it needs no copy of the data.
+ * Trains in workers, so that restarts share the processors and an interrupt is handled at once. A single training of the method trip runs on
+ * this thread, which handles an interrupt between slices of about 10 ms once the data are prepared, and needs no second copy of them.
  */
 async function train(
   trip: Trip,
@@ -208,12 +208,12 @@ async function train(
 ): Promise<Model> {
   const { method = 'trip', start, lambda } = options;
   const { restarts = method === 'trip' && start === undefined ? 'auto' : 1 } = options;
-  const useful = restarts === 1 && lambda !== 'validate' ? 1 : workers;
+  const single = restarts === 1 && lambda !== 'validate';
   traced(`train by ${method}`);
   const trainer = await createTrainer({
     trip,
-    local: method === 'trip' && restarts === 1,
-    ...defined({ workers: useful }),
+    local: single && method === 'trip',
+    ...defined({ workers: single ? 1 : workers }),
   });
   try {
     const run = trainer.fit(data, options, { signal: terminal.signal });

@@ -4,7 +4,7 @@ import { MessageChannel } from 'node:worker_threads';
 import type { Table } from '../table/index.js';
 
 /**
- * Frees the columns at once; their arrays, which share memory, are then empty. The garbage collector may keep them during the training, whose memory, in
+ * Frees the columns at once; their arrays are then empty. The garbage collector may keep them during the training, whose memory, in
  * WebAssembly, it does not see.
  */
 export function freeColumns({ columns }: Table): void {

@@ -128,7 +128,7 @@ export async function readModelData(
   const missing = request.missing ?? (fill === undefined ? 'refuse' : 'mean');
   const required = (name: string) => missing === 'refuse' && (columns?.features.includes(name) ?? false);
   const verbatim = (name: string) => columns?.copied.has(name) ?? false;
-  const arrays = arrayRequest(known, { ...request, missing });
+  const arrays = arrayRequest(known, request);
   const { source } = request;
   const table = await readData(path, request.reading, { choose, required, verbatim, arrays, source }, terminal);
   try {
@@ -165,6 +165,7 @@ function arrayRequest({ spec, table }: KnownModel, { arrays, target, missing }: 
     task: target === undefined ? undefined : spec.task,
     dims: (spec.input ?? spec).dims,
     missing,
+    usualMissing: spec.fill === undefined ? undefined : 'mean',
     withResponse: target !== undefined,
   };
 }

@@ -129,7 +129,7 @@ export async function createTrainer(options: TrainerOptions = {}): Promise<Train
   // Their errors reach the caller through the workers, unless none can be created.
   for (const promise of [compiled, instance]) promise.catch(() => {});
   const pool = new Pool(workers, {
-    open: local ? localThreads(instance) : openThread,
+    open: local ? localThreads(workers === 1 ? instance : undefined) : openThread,
     ...{ workerUrl, startTimeout, compiled },
   });
   const [loaded, started] = await Promise.allSettled([library, pool.start()]);

@@ -59,25 +59,27 @@ export class Growing<T extends Float64Array | Int32Array> {
 }
 
 /** Largest number of values in one array; more are in arrays of their own. */
-const MAX_ROOM = 2 ** 27;
+const MOST_SHARED = 2 ** 27;
 
 /**
  * Makes arrays for columns of numbers. Those of the expected length are parts of one array, because the system gets the memory of large
  * arrays back at once when they are freed, and that of small ones rarely.
  */
-export class Room {
+export class NumberArrays {
   readonly expected: number;
   #free: Float64Array;
 
   constructor(columns: number, expected: number) {
     this.expected = expected;
-    this.#free = new Float64Array(columns * expected <= MAX_ROOM ? columns * expected : 0);
+    this.#free = new Float64Array(columns * expected <= MOST_SHARED ? columns * expected : 0);
   }
 
   readonly take = (length: number): Float64Array => {
     if (length !== this.expected || this.#free.length < length) return new Float64Array(length);
     const own = this.#free.subarray(0, length);
-    this.#free = this.#free.subarray(length);
+    const rest = this.#free.subarray(length);
+    // An empty part would keep all of the memory.
+    this.#free = rest.length > 0 ? rest : new Float64Array(0);
     return own;
   };
 }
@@ -153,10 +155,10 @@ export class NumberBuilder implements ColumnBuilder {
   #currency: string;
   #missing = 0;
 
-  constructor(plan: ColumnPlan, column: number, decimal: Decimal, room: Room) {
+  constructor(plan: ColumnPlan, column: number, decimal: Decimal, arrays: NumberArrays) {
     this.#plan = plan;
     this.#column = column;
-    this.#values = new Growing(room.take, room.expected);
+    this.#values = new Growing(arrays.take, arrays.expected);
     this.#decimal = decimal;
     this.#currency = plan.unit === '%' ? '' : plan.unit;
   }
@@ -286,10 +288,10 @@ export class DateBuilder implements ColumnBuilder {
   readonly #values: Growing<Float64Array>;
   #missing = 0;
 
-  constructor(name: string, order: DateOrder, room: Room) {
+  constructor(name: string, order: DateOrder, arrays: NumberArrays) {
     this.#name = name;
     this.#order = order;
-    this.#values = new Growing(room.take, room.expected);
+    this.#values = new Growing(arrays.take, arrays.expected);
   }
 
   add(cell: string): string | undefined {

@@ -8,8 +8,8 @@ import {
   DateBuilder,
   Decimal,
   Growing,
+  NumberArrays,
   NumberBuilder,
-  Room,
 } from './columns.js';
 import { detect, isFilled, type Layout } from './detect.js';
 import { quote, RowErrors, TableError } from './errors.js';
@@ -268,8 +268,8 @@ export class TableBuilder {
     const open = !settled && decimal === undefined;
     this.#decimal = new Decimal(decimal ?? format.decimal.value, open ? new Marks(format.delimiter.value) : undefined);
     const types: readonly ColumnType[] = choose?.(plans, format) ?? plans.map(({ type }) => type);
-    const room = new Room(types.filter((type) => type === 'number' || type === 'date').length, expected);
-    this.#builders = plans.map((plan, c) => builderOf(plan, c, types[c] as ColumnType, this.#decimal, room));
+    const arrays = new NumberArrays(types.filter((type) => type === 'number' || type === 'date').length, expected);
+    this.#builders = plans.map((plan, c) => builderOf(plan, c, types[c] as ColumnType, this.#decimal, arrays));
     this.#required = plans.map(({ name }) => required?.(name) ?? false);
     this.#verbatim = plans.map(({ name }) => verbatim?.(name) ?? false);
   }
@@ -408,13 +408,13 @@ function builderOf(
   column: number,
   type: ColumnType,
   decimal: Decimal,
-  room: Room,
+  arrays: NumberArrays,
 ): ColumnBuilder | undefined {
   if (type === 'skip') return undefined;
-  if (type === 'number') return new NumberBuilder(plan, column, decimal, room);
-  if (type !== 'date') return new CategoryBuilder(plan.name, type === 'indicators', room.expected);
+  if (type === 'number') return new NumberBuilder(plan, column, decimal, arrays);
+  if (type !== 'date') return new CategoryBuilder(plan.name, type === 'indicators', arrays.expected);
   const { order } = plan;
-  if (order !== undefined && order !== 'open') return new DateBuilder(plan.name, order, room);
+  if (order !== undefined && order !== 'open') return new DateBuilder(plan.name, order, arrays);
   const why = order === 'open' ? messages().openOrder(quote(plan.name)) : messages().noDates(quote(plan.name));
   throw new TableError('value', why);
 }

@@ -76,7 +76,7 @@ class Explainer {
   };
 
   /// The sum of the weights, and a problem per target unless the normal equations lose digits.
-  struct Relative {
+  struct LocalProblems {
     double neighbours = 0;
     std::vector<Reduced> problems;
   };
@@ -84,8 +84,7 @@ class Explainer {
   Neighbourhood neighbourhood(int sample) const;
   double weigh(const double* x, int first, int rows, double* weights) const;
   TallProblem problems(const Neighbourhood& near, const std::vector<Vector>& targets) const;
-  Relative about(int sample, const std::vector<Vector>& targets) const;
-  RankOne local_fit(const Reduced& problem, const std::vector<Vector>& global) const;
+  LocalProblems centred_problems(int sample, const std::vector<Vector>& targets) const;
   void make_absolute(RankOne& fit, int sample, double response) const;
   double median_nearest_distance() const;
 

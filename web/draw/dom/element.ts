@@ -132,6 +132,8 @@ class PlaneElement extends Base {
     signal.addEventListener('abort', () => observer.disconnect());
     for (const query of [darkQuery, forcedQuery])
       matchMedia(query).addEventListener('change', () => this.#request(), { signal });
+    // The style sheet makes a transition of a colour that follows the scheme, since pages change it without a media query.
+    this.#plot.addEventListener('transitionrun', () => this.#request(), { signal });
     this.#watchRatio(signal);
     this.#request();
   }

@@ -9,7 +9,7 @@ figure { margin: 0; padding: 12px; color: var(--ink); background: var(--paper); 
 figcaption { display: flex; flex-wrap: wrap; gap: 0 10px; align-items: baseline; margin-bottom: 8px; }
 b { font-size: 1.25em; }
 figcaption span, li, .note, .probe, summary { color: var(--muted); }
-.plot { position: relative; aspect-ratio: 1; outline-offset: 2px; color: CanvasText; cursor: crosshair; touch-action: pan-y; }
+.plot { position: relative; aspect-ratio: 1; outline-offset: 2px; color: CanvasText; transition: color 1ms step-start; cursor: crosshair; touch-action: pan-y; }
 .plot:focus-visible { outline: 2px solid var(--accent); }
 canvas { position: absolute; inset: 0; width: 100%; height: 100%; border-radius: 3px; }
 canvas:first-child { box-shadow: inset 0 0 0 1px var(--faint); }

@@ -146,8 +146,11 @@ export function chosenBy(
   const best = means.reduce<number>((kept, own, p) => (isBetter(own, means[kept], sign) ? p : kept), 0);
   const top = means[best];
   if (top === undefined) {
-    const seen = `${score} is not defined in any inner fold of any point, so that it cannot choose`;
-    return otherwise ?? fail('value', `${seen}; another score is accepted`);
+    if (otherwise !== undefined) return otherwise;
+    fail(
+      'value',
+      `${score} is not defined in any inner fold of any point, so that it cannot choose; another score is accepted`,
+    );
   }
   if (rule === 'best') return best;
   const error = top.deviation / Math.sqrt(top.defined);

@@ -194,7 +194,7 @@ export interface PermutationOptions extends FoldOptions, AssessmentRunOptions {
   permutations?: number;
   /** Score that is compared: its pooled value, mean over the repeats. Default `accuracy`, for regression `rmse`. */
   score?: AssessedScore;
-  /** Repeats this choice inside every fit of every permutation. */
+  /** Repeats this choice inside every fit of every permutation. Where no point has a score in a permutation, the first one is taken. */
   choice?: ChoiceOptions;
   /**
    * `'samples'`: responses are permuted among all samples, or with `groups` within each group. `'groups'`: whole groups exchange their

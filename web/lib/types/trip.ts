@@ -143,8 +143,9 @@ export interface TrainerOptions extends LoadOptions {
   workers?: number;
   /**
    * Trains on this thread instead of in workers, as many trainings at once, in slices of about 10 ms between which other events are
-   * handled. Results are the same, bit for bit, but slower. The first training uses the instance `trip` and copies no data, so that it
-   * takes less memory. For pages in which workers are refused (code `worker`), and for a single training in Node. Default false.
+   * handled. Results are the same, bit for bit, but slower. With `workers: 1` it trains in the instance `trip`, which takes the least memory; a
+   * failure with code `internal` or `memory` then needs a new instance. `wasmUrl`, `wasmBinary` and `simd` beside `trip` have no effect. For
+   * pages in which workers are refused (code `worker`), and for a single training in Node. Default false.
    */
   local?: boolean;
   /**

@@ -1,22 +1,24 @@
-/** Trains on the thread of the page, where workers are refused: in slices, between which other events are handled. */
+/** Trains on the thread of the caller, in slices between which other events are handled: where workers are refused, or memory is short. */
 
-import { startModule } from '../core/load.js';
 import type { RawModule } from '../core/raw.js';
 import { Server } from './serve.js';
 import type { OpenThread } from './thread.js';
 
 /**
- * Opens threads, of which the first one uses the instance of the caller, so that a single training needs no memory of its own. Others, and one
- * that replaces the first, start their own, since an instance has at most 2 GB and does not survive a fault.
+ * Opens threads that start an instance of the core each. With `shared`, the first one uses that instance instead, so that it needs no memory of
+ * its own; one that replaces it after a fault does not.
  */
-export function localThreads(raw: Promise<RawModule>): OpenThread {
-  let shared = false;
+export function localThreads(shared?: Promise<RawModule>): OpenThread {
+  let given = shared;
   return ({ onMessage }) => {
+    const instance = given;
+    given = undefined;
     let ended = false;
-    const instance = shared ? startModule : () => raw;
-    shared = true;
     // Messages are delivered asynchronously in both directions, as between threads.
-    const server = new Server((message) => queueMicrotask(() => ended || onMessage(message)), instance);
+    const server = new Server(
+      (message) => queueMicrotask(() => ended || onMessage(message)),
+      instance && (() => instance),
+    );
     return {
       postMessage: (message) => queueMicrotask(() => ended || void server.onMessage(message)),
       terminate() {

@@ -15,7 +15,7 @@ const MOST_REMEMBERED = 64;
 /** One instance of the module, and its current job. */
 export class Server {
   readonly #post: Post;
-  readonly #instance: typeof startModule;
+  readonly #start: typeof startModule;
   #raw: RawModule | undefined;
   #ended = false;
   #current: { id: number; job: Job | CellJob } | undefined;
@@ -24,10 +24,10 @@ export class Server {
   /** Ids of the last jobs that began. */
   readonly #begun = new Set<number>();
 
-  /** `instance`: the instance of a compiled binary, a new one by default. */
-  constructor(post: Post, instance = startModule) {
+  /** `start` gives the instance of a compiled binary, a new one by default. */
+  constructor(post: Post, start = startModule) {
     this.#post = post;
-    this.#instance = instance;
+    this.#start = start;
   }
 
   /** Other scripts may post to a worker too: a job that cannot begin is answered by `failed`, and what is no message is ignored. */
@@ -57,7 +57,7 @@ export class Server {
     if (this.#raw !== undefined) return;
     this.#post({ type: 'loading' }, []);
     try {
-      this.#raw = await this.#instance(compiled);
+      this.#raw = await this.#start(compiled);
       this.#post({ type: 'ready' }, []);
     } catch (thrown) {
       this.#post({ type: 'unloadable', error: toRecord(toTripError(thrown)) }, []);

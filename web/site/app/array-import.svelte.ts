@@ -44,7 +44,10 @@ export class ArrayImport {
 
   /** Resolves when no inspection runs. */
   async settled(): Promise<void> {
-    while (this.busy) await this.latest;
+    for (let seen: unknown; seen !== this.latest; ) {
+      seen = this.latest;
+      await seen;
+    }
   }
 
   /** Undefined: it failed, and `error` says why. */

@@ -96,7 +96,10 @@ export class TableImport {
 
   /** Resolves when no inspection runs. */
   async settled(): Promise<void> {
-    while (this.inspecting) await this.latest;
+    for (let seen: unknown; seen !== this.latest; ) {
+      seen = this.latest;
+      await seen;
+    }
   }
 
   read(changes: Partial<Reading>): Promise<void> {

@@ -20,12 +20,15 @@ export function honestText({ chance, heldOut, plane }: Honesty): string | undefi
     const sentence = heldOut.score === 'rmse' ? assess.heldOutError : assess.heldOut;
     clauses.push(sentence(text(heldOut.value), text(heldOut.low), text(heldOut.high)));
   }
-  if (plane) {
-    const within = degrees(plane.within);
-    clauses.push(plane.stable ? assess.stable(within) : assess.unstable(within, degrees(plane.random)));
-  }
+  if (plane) clauses.push(planeText(plane));
   const whole = clauses.join(assess.join);
   return whole === '' ? undefined : assess.honest(whole.charAt(0).toUpperCase() + whole.slice(1));
+}
+
+function planeText(plane: NonNullable<Honesty['plane']>): string {
+  if ('tooFew' in plane) return assess.notJudged(plane.tooFew, plane.fewest);
+  const within = degrees(plane.within);
+  return plane.stable ? assess.stable(within) : assess.unstable(within, degrees(plane.random));
 }
 
 function chanceText({ significant, tells, p, bound }: NonNullable<Honesty['chance']>): string {

@@ -13,14 +13,15 @@ export interface Honesty {
     readonly bound: boolean;
   };
   readonly heldOut?: Interval;
-  readonly plane?: Plane;
+  /** Absent where every plane is the whole space. */
+  readonly plane?: Plane | { readonly tooFew: number; readonly fewest: number };
   readonly advice: readonly Advice[];
 }
 
 export interface Plane {
   /** Angle in degrees within which the planes of 95 % of the resamples lie, of the mode where it is largest. */
   readonly within: number;
-  /** Angle in degrees within which 95 % of as many random planes lie. */
+  /** Angle in degrees within which 95 % of random planes lie of their mean. */
   readonly random: number;
   readonly stable: boolean;
 }
@@ -46,13 +47,13 @@ const stableShare = 0.5;
 /** Fewer resamples are near their mean in any case. */
 const fewestBootstraps = 20;
 
-/** None where every plane is the whole space, which any resample gives, and for few resamples. */
-export function planeOf({ modes, bootstraps }: Stability): Plane | undefined {
-  if (bootstraps < fewestBootstraps) return undefined;
+/** None where every plane is the whole space, which any resample gives. */
+export function planeOf({ modes, bootstraps }: Stability): Honesty['plane'] {
   const [worst] = modes
     .filter(({ angles, loadings }) => loadings.length > (angles.length / bootstraps) ** 2)
     .map(({ angleQuantiles, randomQuantiles }) => ({ within: angleQuantiles[2], random: randomQuantiles[2] }))
     .sort((a, b) => b.within / b.random - a.within / a.random);
+  if (worst && bootstraps < fewestBootstraps) return { tooFew: bootstraps, fewest: fewestBootstraps };
   return worst && { ...worst, stable: worst.within < stableShare * worst.random };
 }
 
@@ -63,7 +64,7 @@ const near = 0.5;
 const correlationOf = ({ correlation }: PermutationTest) =>
   correlation.reduce((sum, value) => sum + value, 0) / correlation.length;
 
-/** Why the test is not significant. */
+/** Why a test is not significant; the rules are those of web/cli/assess-result.ts. */
 function reasonOf(test: PermutationTest, lambda: number): Advice {
   const correlation = correlationOf(test);
   const { permutations } = test;
@@ -82,19 +83,21 @@ export function honestyOf({ settings, testStarts }: AssessmentPlan, parts: Parts
     if (fit !== undefined && (score === 'rmse' ? fit < low : fit > high))
       advice.push({ code: 'optimistic', score, fit, heldOut: value });
   }
-  if (permutationTest && !permutationTest.significant) {
-    advice.push(reasonOf(permutationTest, settings.lambda));
+  const reason =
+    permutationTest && !permutationTest.significant ? reasonOf(permutationTest, settings.lambda) : undefined;
+  if (reason) {
+    advice.push(reason);
     if (testStarts < settings.restarts) advice.push({ code: 'starts', used: testStarts, all: settings.restarts });
   }
   const plane = stability && planeOf(stability);
-  if (plane && !plane.stable) advice.push({ code: 'unstable' });
+  if (plane && 'stable' in plane && !plane.stable) advice.push({ code: 'unstable' });
   if (crossValidation && crossValidation.diverged > 0)
     advice.push({ code: 'diverged', fits: crossValidation.diverged });
   return {
     ...(permutationTest && {
       chance: {
         significant: permutationTest.significant,
-        tells: reasonOf(permutationTest, settings.lambda).code === 'notBetter',
+        tells: reason === undefined || reason.code === 'notBetter',
         p: permutationTest.p,
         bound: permutationTest.stoppedEarly,
       },

@@ -37,6 +37,8 @@ export const assess = live('assess', {
   stable: (within: string) => `plane stable within ${within}`,
   unstable: (within: string, random: string) =>
     `plane not stable (resamples up to ${within} off their mean, random planes ${random})`,
+  notJudged: (resamples: number, fewest: number) =>
+    `plane not judged: ${resamples} resamples, at least ${fewest} are needed`,
   join: '; ',
   honest: (clauses: string) => `${clauses}.`,
 
@@ -96,9 +98,9 @@ export const assess = live('assess', {
 
   stability: 'Is the plane stable?',
   angles: (within: string, median: string, random: string) =>
-    `The planes of the resamples lie within ${within} of their mean in 95 % of the cases, ${median} in half of them. Of as many random planes, 95 % lie within ${random} of theirs.`,
+    `The planes of the resamples lie within ${within} of their mean in 95 % of the cases, ${median} in half of them. 95 % of random planes lie within ${random} of their own mean.`,
   anglesMode: (mode: string, within: string, median: string, random: string) =>
-    `Mode ${mode}: the planes of the resamples lie within ${within} of their mean in 95 % of the cases, ${median} in half of them. Of as many random planes, 95 % lie within ${random} of theirs.`,
+    `Mode ${mode}: the planes of the resamples lie within ${within} of their mean in 95 % of the cases, ${median} in half of them. 95 % of random planes lie within ${random} of their own mean.`,
   bars: 'The bars of the variables below have intervals from the same resamples. Steadiness alone does not make a separation real: resamples of noise also share most of their samples.',
 
   scores: 'Scores on held-out samples',

@@ -38,6 +38,7 @@ export const assess: typeof english = {
   heldOutError: (value, low, high) => `除外したサンプルでの誤差${value}（${low}から${high}）`,
   stable: (within) => `平面は${within}以内で安定`,
   unstable: (within, random) => `平面は不安定（再標本の平面は平均から最大${within}、無作為な平面なら${random}）`,
+  notJudged: (resamples, fewest) => `平面は判定せず（再標本が${resamples}個、${fewest}個以上が必要）`,
   join: '、',
   honest: (clauses) => `${clauses}。`,
 
@@ -95,9 +96,9 @@ export const assess: typeof english = {
 
   stability: '平面は安定している？',
   angles: (within, median, random) =>
-    `再標本の平面は、95 %が平均から${within}以内、半数が${median}以内にあります。同じ数の無作為な平面なら、95 %が${random}以内です。`,
+    `再標本の平面は、95 %が平均から${within}以内、半数が${median}以内にあります。無作為な平面なら、95 %がその平均から${random}以内です。`,
   anglesMode: (mode, within, median, random) =>
-    `${mode}のモード：再標本の平面は、95 %が平均から${within}以内、半数が${median}以内にあります。同じ数の無作為な平面なら、95 %が${random}以内です。`,
+    `${mode}のモード：再標本の平面は、95 %が平均から${within}以内、半数が${median}以内にあります。無作為な平面なら、95 %がその平均から${random}以内です。`,
   bars: '下の変数の棒には、同じ再標本による区間が付いています。ノイズの再標本も大半のサンプルを共有するため、安定しているだけでは本物とはいえません。',
 
   scores: '除外したサンプルでの成績',
