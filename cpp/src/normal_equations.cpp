@@ -47,9 +47,11 @@ void NormalEquations::add(int rows) {
 
 std::vector<Reduced> NormalEquations::reduced(double least) const {
   Matrix lower = products_;
-  const Vector diagonal = products_.diagonal().head(unknowns_);
-  if (!(diagonal.minCoeff() > least)) return {};
-  const Vector lengths = diagonal.cwiseSqrt();
+  Vector lengths(unknowns_);
+  for (int i = 0; i < unknowns_; ++i) {
+    if (!(products_(i, i) > least)) return {};
+    lengths(i) = std::sqrt(products_(i, i));
+  }
   for (int j = 0; j < unknowns_; ++j) {
     for (int i = j; i < count_; ++i) {
       double rest = products_(i, j) / lengths(j) / (i < unknowns_ ? lengths(i) : 1);
@@ -58,14 +60,18 @@ std::vector<Reduced> NormalEquations::reduced(double least) const {
       lower(i, j) = i == j ? std::sqrt(rest) : rest / lower(j, j);
     }
   }
-  Matrix r = Matrix::Zero(unknowns_, unknowns_);
-  for (int i = 0; i < unknowns_; ++i) {
-    for (int j = 0; j <= i; ++j) r(j, i) = lower(i, j) * lengths(i);
-  }
-  std::vector<Reduced> problems;
+  std::vector<Reduced> problems(count_ - unknowns_);
   for (int s = unknowns_; s < count_; ++s) {
-    const Vector q = lower.row(s).head(unknowns_).transpose();
-    problems.push_back({r, q, std::max(0.0, products_(s, s) - q.squaredNorm())});
+    Reduced& problem = problems[s - unknowns_];
+    problem.r.setZero(unknowns_, unknowns_);
+    problem.q.resize(unknowns_);
+    double rest = products_(s, s);
+    for (int i = 0; i < unknowns_; ++i) {
+      for (int j = 0; j <= i; ++j) problem.r(j, i) = lower(i, j) * lengths(i);
+      problem.q(i) = lower(s, i);
+      rest -= lower(s, i) * lower(s, i);
+    }
+    problem.rest = std::max(0.0, rest);
   }
   return problems;
 }

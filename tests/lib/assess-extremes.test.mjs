@@ -180,6 +180,10 @@ test('groups of two types and too many own folds are refused', async () => {
     trainer.crossValidate(data, options, { groups: y.map((_, n) => (n === 4 ? '1' : n % 3)) }),
     isTripError('value', /groups has 0 \(number\) and "1" \(string\)/),
   );
+  await assert.rejects(
+    trainer.crossValidate(data, options, { groups: y.map((_, n) => (n === 0 ? '1' : 1 + (n % 3))) }),
+    isTripError('value', /groups has "1" \(string\) and 2 \(number\)/),
+  );
   const assignment = Array(10_001).fill(y.map((_, n) => n % 2));
   await assert.rejects(trainer.crossValidate(data, options, { assignment }), isTripError('option', /at most 10000/));
 });

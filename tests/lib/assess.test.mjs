@@ -121,6 +121,11 @@ test('rows continue an interrupted cross validation', async () => {
     [1, 2, 3, 4, 5, 6].map((done) => [done, 6]),
   );
   const half = JSON.parse(JSON.stringify(rows.slice(0, 3).map(({ row }) => row)));
+  const { resultVersion: _version, ...old } = half[0];
+  await assert.rejects(
+    trainer.crossValidate(data, options, { ...settings, done: [old] }),
+    isTripError('value', 'done[0] was computed by result version 1'),
+  );
   const later = [];
   const resumed = await trainers[1].crossValidate(data, options, {
     ...settings,

@@ -244,6 +244,7 @@ test('workers, files and the training samples give the same reference; other mod
   assert.deepEqual(trip.modelAt(model).diagnose(later), expected);
   for (const [change, ...parts] of [
     [(own) => delete own.mean, 'spec.reference.mean'],
+    [(own) => delete own.residual, 'spec.reference.residual is missing'],
     [(own) => Object.assign(own, { covariance: own.mean }), 'spec.reference.covariance'],
     [(own) => Object.assign(own, { center: own.mean }), 'spec.reference.center'],
     [(own) => delete own.residual.p99, 'spec.reference.residual.p99'],

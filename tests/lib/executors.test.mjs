@@ -211,6 +211,8 @@ test('the cells of a sweep: their numbers, plans, rows and summary', async () =>
     assert.deepEqual(cells.plan(c).heldOut, row.samples);
     assert.equal(cells.plan(c).name, `point ${point}, trial ${trial}, fold ${fold}`);
   }
+  for (const error of [{ message: 'none' }, { code: 'memory' }, 'none', null, []])
+    assert.throws(() => cells.indexOf({ cell: cells.at(0), error }, 'line 4'), isTripError('value', 'line 4 is a row'));
   const computed = [];
   await trainer.execute({
     data: cells.data,

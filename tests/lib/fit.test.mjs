@@ -312,6 +312,11 @@ test('the test set takes the classes of the training set', () => {
   const foreign = trip.dataset({ x: [[3, 0, 0]], y: ['zero'] });
   assert.throws(() => model.score(foreign), isTripError('value', '"zero"', '"plus", "minus"'));
   assert.throws(() => trip.fit(data, { test: foreign }), isTripError('value', 'test has the class "zero"'));
+  const numbersOf = trip.dataset({ ...input, y: numbers(40), task: 'regression' });
+  assert.throws(
+    () => model.score(numbersOf),
+    isTripError('value', 'data is for regression, the training set for classification'),
+  );
   assert.throws(() => trip.fit(data, { test: trip.dataset(signs(9, 2)) }), isTripError('shape', '[2]', '[3]'));
   assert.throws(() => trip.fit(data, { test: trip.dataset({ x: [[1, 2, 3]] }) }), isTripError('value', 'no response'));
 });

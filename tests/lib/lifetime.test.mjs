@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { loadTrip } from '../../dist/index.js';
+import { checksumOf, loadTrip } from '../../dist/index.js';
 import { createTrainer } from '../../dist/trainer.js';
 import { isTripError, numbers, sleep } from './support.mjs';
 
@@ -62,9 +62,11 @@ test('10,000 models, trained, used and disposed of', () => {
   let data;
   return leavesNothing((trip, i) => {
     data ??= trip.dataset(tiny);
+    const cells = { data, grid: {}, options: { epochs: 1, restarts: 1, hidden: [3] }, folds: 2 };
     const model = trip.fit(data, options);
     if (i % 10 === 0) trip.modelAt(model, model.frames[0]).dispose();
     if (i % 10 === 1) model.explain(data, { samples: [0] }).dispose();
+    if (i % 10 === 2) trip.sweepCell(cells, { point: 0, trial: 0, fold: 1 });
     model.predict(data);
     model.dispose();
     model.dispose();
@@ -83,13 +85,16 @@ test('10,000 calls that fail in the core', () => {
     (trip, { model }) => trip.modelAt({ ...model, parameters: model.parameters, spec: { ...model.spec, ranks: [11] } }),
     (trip) => trip.randomTensors({ dims: [2, 2], nonzeros: 5 }),
     (trip) => trip.planted({ dims: [10] }),
+    (trip, { foreign }) => trip.restore(foreign),
   ];
   const things = new WeakMap();
   return leavesNothing((trip, i) => {
     if (!things.has(trip)) {
       const data = trip.dataset(tiny);
       const hole = { ...data, x: Float32Array.from(data.x, (value, i) => (i === 3 ? Number.NaN : value)) };
-      things.set(trip, { data, hole, model: trip.fit(data, options) });
+      const model = trip.fit(data, options);
+      const other = { ...JSON.parse(JSON.stringify(model)), fingerprint: '0123' };
+      things.set(trip, { data, hole, model, foreign: { ...other, checksum: checksumOf(other) } });
     }
     // The first call meets all of them.
     for (const call of i === 0 ? calls : [calls[i % calls.length]]) {

@@ -134,6 +134,7 @@ test('an option that is younger than the file has its default', () => {
   });
   sameModel(trip.restore(old), trip.restore(text));
   assert.equal(trip.restore(old).options.learningRateDecay, 'none');
+  assert.equal(trip.restore(madeUp((f) => delete f.resultVersion)).resultVersion, 1);
 });
 
 for (const [name, file, ...parts] of [
@@ -238,6 +239,8 @@ for (const [name, change, ...parts] of [
   ['a frame of other parameters', frame(() => ({ parameters: '' })), 'frames[0].parameters', '0 numbers'],
   ['a frame of no epoch', frame(() => ({ epoch: -1 })), 'frames[0].epoch'],
   ['too many frames', (f) => Object.assign(f, { frames: Array(10_001).fill({}) }), '10001 entries'],
+  ['a best restart after the last', (f) => Object.assign(f, { best: 2 }), 'best is 2'],
+  ['options of a share of 5', (f) => Object.assign(f.options, { validation: 5 }), 'options.validation is 5'],
   ['a list as its version', (f) => Object.assign(f, { version: ['999'] }), 'version is ["999"]'],
   ['a text as its version', (f) => Object.assign(f, { version: '1' }), 'version is "1"'],
 ]) {

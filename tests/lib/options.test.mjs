@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { nearest } from '../../dist/common/check.js';
 import { loadModule } from '../../dist/core/load.js';
 import { fitDefaults, optionTable, resultVersion } from '../../dist/index.js';
 import { dataFor, needed, otherValue } from './other-values.mjs';
@@ -129,4 +130,10 @@ test('an onEpoch that returns a promise is refused with the remedy', () => {
     () => trip.fit(smallSpiral().train, waiting),
     isTripError('option', 'onEpoch returned a promise', 'trip-wasm/trainer'),
   );
+});
+
+test('a name with two letters left out, added or changed is recognised', () => {
+  for (const name of ['btchsze', 'bbatchsizee', 'batxhsixe'])
+    assert.equal(nearest(name, ['ranks', 'batchSize']), 'batchSize', name);
+  assert.equal(nearest('abcdefgh', ['abcdezzz']), undefined);
 });

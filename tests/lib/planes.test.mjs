@@ -61,6 +61,8 @@ test('what is no plane is refused', () => {
   const refused = (call, code, ...parts) => assert.throws(call, isTripError(code, ...parts));
   refused(() => trip.orthonormalize([1, 2, 3], 2), 'shape', 'matrix has 3 numbers', '2 rows of 1 to 2 columns');
   refused(() => trip.orthonormalize([1, 1, 1, 1], 2), 'value', 'linearly dependent');
+  refused(() => trip.orthonormalize([], 2), 'shape', 'matrix has 0 numbers');
+  assert.deepEqual([...trip.orthonormalize([-2], 1)], [-1]);
   refused(() => trip.orthonormalize([1, Number.NaN], 2), 'value', 'matrix[1] is NaN');
   refused(() => trip.orthonormalize('1', 1), 'value', 'matrix is');
   refused(() => trip.orthonormalize(plane), 'option', 'rows is undefined');

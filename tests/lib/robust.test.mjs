@@ -200,6 +200,10 @@ test('messages of refusals are readable', () => {
     [() => trip.fit(new Uint8Array(2)), 'data is a Uint8Array; a dataset (made by'],
     [() => trip.fit(new Int32Array(2)), 'data is an Int32Array; a dataset (made by'],
     [() => trip.fit(Promise.resolve(train)), 'data is a Promise; a dataset (made by'],
+    [() => trip.fit(train, { lambda: [1, 2, 3, 4, 5, 6, 7, 8] }), 'lambda is [1, 2, 3, 4, 5, 6, 7, 8];'],
+    [() => trip.fit(train, { lambda: Array(9).fill(1) }), 'lambda is an array of length 9;'],
+    [() => trip.fit(train, { lambda: ['x'.repeat(30), 'y'.repeat(30)] }), 'lambda is an array of length 2;'],
+    [() => trip.fit(train, { lambda: 'x'.repeat(41) }), `lambda is "${'x'.repeat(40)}..." (string);`],
     [() => trip.fit(train, { lamda: 1 }), 'fit has no option "lamda"; did you mean lambda?'],
     [
       () => trip.fit(train, { epochs: 1n, restarts: 1 }),

@@ -100,6 +100,12 @@ test('every number follows from the rows', async () => {
       `quantile ${share}`,
     );
   assert.ok(mode.randomAngle > 40 && mode.randomAngle < 90, `${mode.randomAngle}`);
+  near(mode.randomAngle, quantile(raw.randomAngles(4, 2, 99, 4), 0.5), 1e-12, 'random angle');
+  const random = Array.from({ length: 12 }, (_, b) => trip.randomPlane(4, 2, 4, b));
+  const middle = meanPlane(random, 4);
+  const largest = random.map((own) => trip.principalAngles(middle, own, 4)[1]);
+  for (const [q, share] of [0.05, 0.5, 0.95].entries())
+    near(mode.randomQuantiles[q], quantile(largest, share), 1e-4, `random quantile ${share}`);
 
   const projection = reference.projection();
   const rotations = planes.map((own) => polar(crossOf(own, projection, 2)));
@@ -355,6 +361,9 @@ test('settings that cannot be served are refused before anything is trained', as
   const reference = trip.fit(data, quick);
   await refuse({ bootstraps: 1 }, 'option', 'bootstraps is 1', '2 to 10000');
   await refuse({ level: 0.4 }, 'option', 'level is 0.4');
+  await refuse({ level: 1 }, 'option', 'level is 1', 'from 0.5 to 0.999');
+  const first = trip.fit(trip.dataset({ ...signs(45, 4), featureNames: ['x', 'b', 'c', 'd'] }), quick);
+  await refuse({ reference: first }, 'value', '"x" as variable 0', '"a"');
   await refuse(
     {
       stratify: true,

@@ -93,6 +93,9 @@ test('speed and steps are checked', async () => {
   assert.throws(() => run.setSpeed('5'), isTripError('option', 'epochsPerSecond is "5" (string)'));
   assert.throws(() => run.step(0.5), isTripError('option', 'epochs is 0.5'));
   assert.throws(() => run.step(Symbol('one')), isTripError('option', 'Symbol(one)'));
+  run.setSpeed(0.5);
+  run.stepTo(1);
+  run.setSpeed(Number.POSITIVE_INFINITY);
   await run.model;
 });
 
@@ -108,6 +111,7 @@ test('snapshots: at most 30 a second, in order, complete, the last one final', a
     assert.equal(snapshot.history.loss.length, snapshot.epoch);
     assert.ok(Number.isFinite(snapshot.train.objective) && Number.isFinite(snapshot.test.accuracy));
     assert.ok(k === 0 || snapshot.busyMs >= snapshots[k - 1].busyMs);
+    assert.ok(k === 0 || (snapshot.busyMs > 0 && snapshot.busyMs <= 1000 * seconds));
     assert.equal(snapshot.progress, snapshot.epoch / 20_000);
   }
   const expected = trip.fit(train, options);
@@ -156,12 +160,16 @@ test('leaving the loop does not cancel; a second loop continues', async () => {
 });
 
 test('snapshots of several restarts carry their index, the last one is the kept one', async () => {
-  const snapshots = await collect(trainers[3].fit(train, { epochs: 2000, restarts: 6 }));
+  const run = trainers[3].fit(train, { epochs: 2000, restarts: 6 });
+  const snapshots = await collect(run);
   const seen = new Set(snapshots.map((snapshot) => snapshot.restart));
   assert.ok(seen.size > 1 && [...seen].every((restart) => restart >= 0 && restart < 6));
   const last = snapshots.at(-1);
   assert.equal(last.restarts.length, 6);
   assert.equal(last.train.objective, Math.min(...last.restarts.map((report) => report.objective)));
+  assert.equal(trip.modelAt(last).best, (await run.model).best);
+  for (const own of snapshots)
+    if (own.restarts.every(({ restart }) => restart !== own.restart)) assert.equal(trip.modelAt(own).best, -1);
 });
 
 test('abort: for promise and loop, silence afterwards, the worker free', async () => {

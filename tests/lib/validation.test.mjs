@@ -204,7 +204,13 @@ test("lambda 'validate' keeps the multiple with the lowest validation loss, also
   assert.equal(tried.find(({ validationLoss }) => validationLoss === lowest).lambda, model.options.lambda);
   const run = trainer.fit(train, wanted);
   const seen = new Set();
-  for await (const snapshot of run) seen.add(snapshot.options.lambda);
+  let before = 0;
+  for await (const { options: own, progress } of run) {
+    seen.add(own.lambda);
+    assert.ok(progress >= before - 1e-12 && progress < 1 + 1e-12, `${progress} after ${before}`);
+    before = progress;
+  }
+  assert.ok(Math.abs(before - 1) < 1e-12, `${before}`);
   sameModel(await run.model, model);
   assert.deepEqual((await run.model).lambdaChoice, model.lambdaChoice);
   assert.ok([...seen].every((lambda) => tried.some((one) => one.lambda === lambda)));

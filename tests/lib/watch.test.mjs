@@ -190,4 +190,6 @@ test('trainings are small when any machine does each of their calls within a ten
     training(1e6, [20], { batchSize: 1e6, hidden: [100, 100] }),
   ])
     assert.ok(!isSmall(large));
+  const doubles = training(100_000, [100]);
+  assert.ok(!isSmall({ ...doubles, train: { ...doubles.train, x: [], exact: doubles.train.x } }));
 });

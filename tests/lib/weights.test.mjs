@@ -295,3 +295,18 @@ test('only ratios of weights count, also of weights near the limits of doubles',
     allNear(model.parameters, same.parameters, 1e-5, 'parameters');
   }
 });
+
+test('the automatic lambda counts the variables that vary among the samples that count', () => {
+  assert.equal(
+    trip.autoLambda({
+      x: [
+        [7, 7],
+        [1, 3],
+        [2, 3],
+      ],
+      y: [0, 1, 0],
+      sampleWeight: [0, 1, 1],
+    }),
+    0.3,
+  );
+});
