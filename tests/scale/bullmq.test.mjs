@@ -100,3 +100,22 @@ test('the executor gives a trainer the table of its own workers, for sweeps and 
     await trainer.close();
   }
 });
+
+test('an execution that is aborted ends though Redis has gone', async () => {
+  const [{ loadTrip }, { executor }] = await Promise.all(['index', 'bullmq'].map(load));
+  const trip = await loadTrip();
+  const data = trip.dataset(JSON.parse(folder.read('samples.json')));
+  const cells = trip.sweepCells({ data, grid: { lambda: [0.1] }, options: { epochs: 30, restarts: 1 }, folds: 4 });
+  const end = new AbortController();
+  const received = [];
+  const execution = executor({ queue: 'left', connection: { host: '127.0.0.1', port } }).execute({
+    ...{ data: cells.data, cells: [0, 1, 2].map((c) => cells.plan(c)), signal: end.signal },
+    receive: (cell) => received.push(cell),
+  });
+  await pause(1000);
+  await redis.stop();
+  end.abort();
+  await execution;
+  assert.deepEqual(received, []);
+  startRedis();
+});

@@ -26,6 +26,7 @@ declare module 'bullmq' {
     getWorkersCount(): Promise<number>;
     on(event: 'error', listener: (error: Error) => void): this;
     close(): Promise<void>;
+    disconnect(): Promise<void>;
   }
 
   export class Worker<Data = unknown, Result = unknown> {

@@ -5,11 +5,14 @@ import type { Queue } from 'bullmq';
 import { type CellPlan, resultVersion } from 'trip-wasm';
 import type { CellBatch, CellExecutor, CellOutcome } from 'trip-wasm/trainer';
 import { hashOf } from '../shards/index.js';
-import { type CellsJob, integer, type JobResult, jobOptions, openQueue, type SweepJob } from './queue.js';
+import { type CellsJob, integer, type JobResult, jobOptions, openQueue, pauseUnless, type SweepJob } from './queue.js';
 import type { ExecutorOptions } from './types.js';
 
 /** Milliseconds between two checks of the jobs. Events of the queue would be lost with the connection; the states of the jobs are not. */
 const CHECK_MS = 100;
+
+/** Milliseconds that the end of an execution waits for Redis. */
+const LEAVE_MS = 5000;
 
 /** A job in the queue. */
 interface Sent {
@@ -42,11 +45,10 @@ export function executor(options: ExecutorOptions): CellExecutor {
             sent.delete(job.id);
             for (const [i, cell] of job.cells.entries()) receive(cell, outcomes[i] as CellOutcome);
           }
-          if (ended.length === 0 && sent.size > 0) await pause(CHECK_MS);
+          if (ended.length === 0 && sent.size > 0) await pauseUnless(signal, CHECK_MS);
         }
       } finally {
-        for (const { id } of sent.values()) await forget(queue, id);
-        await queue.close();
+        await leave(queue, [...sent.keys()]);
       }
     },
   };
@@ -92,6 +94,25 @@ async function endedOf(queue: Queue<SweepJob, JobResult>, sent: readonly Sent[])
     await forget(queue, job.id);
   }
   return ended;
+}
+
+/**
+ * Takes the jobs that have not ended out of the queue and closes the connection. When Redis does not answer, the connection is cut: its
+ * commands would wait for ever, and the process with them.
+ */
+async function leave(queue: Queue<SweepJob, JobResult>, ids: readonly string[]): Promise<void> {
+  const leaving = (async () => {
+    for (const id of ids) await forget(queue, id);
+    await queue.close();
+    return true;
+  })();
+  const waiting = new AbortController();
+  const late = pause(LEAVE_MS, false, { signal: waiting.signal }).catch(() => true);
+  const left = await Promise.race([leaving, late]);
+  waiting.abort();
+  if (left) return;
+  leaving.catch(() => {});
+  queue.disconnect().catch(() => {});
 }
 
 /** A job that a worker has cannot be removed; its result is then left in the queue. */

@@ -1,6 +1,7 @@
 /** Jobs of the queue, and its connection. */
 
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import { type CellPlan, resultVersion, type SweepPlan, TripError } from 'trip-wasm';
 import type { CellOutcome } from 'trip-wasm/trainer';
@@ -87,3 +88,7 @@ export function integer(name: string, value: number, low: number, high: number):
 
 /** A plan without its samples. */
 export const withoutData = ({ data: _data, ...plan }: SweepPlan) => plan;
+
+/** Resolves after the pause, or at once when the signal is aborted; the timer takes its listener away from the signal. */
+export const pauseUnless = (signal: AbortSignal, milliseconds: number) =>
+  pause(milliseconds, undefined, { signal }).catch(() => {});

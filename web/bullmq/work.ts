@@ -1,6 +1,5 @@
 /** Computes jobs of the queue in worker threads, so that the main thread renews the locks of the jobs. */
 
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Queue, QueueJob, Worker } from 'bullmq';
 import { type CellPlan, type Dataset, loadTrip, resultVersion, type SweepCells, TripError } from 'trip-wasm';
 import { type CellOutcome, createTrainer, type Trainer } from 'trip-wasm/trainer';
@@ -12,6 +11,7 @@ import {
   loadBullmq,
   openQueue,
   openStates,
+  pauseUnless,
   planId,
   type RangeJob,
   requireQueue,
@@ -160,7 +160,3 @@ async function isEmpty(queue: Queue<SweepJob, JobResult>): Promise<boolean> {
   const counts = await queue.getJobCounts(...openStates);
   return Object.values(counts).every((count) => count === 0);
 }
-
-/** Resolves after the pause, or at once when the signal is aborted; the timer takes its listener away from the signal. */
-const pauseUnless = (signal: AbortSignal, milliseconds: number) =>
-  pause(milliseconds, undefined, { signal }).catch(() => {});
