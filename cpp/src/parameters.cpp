@@ -31,6 +31,9 @@ const Architecture& Architecture::checked() const {
         {"hidden[", layer, "] must be an integer from 1 to ", kMaxWidth, ", got ", hidden[layer]});
   }
   require(outputs >= 1, "shape", {"a model needs at least 1 output, got ", outputs});
+  require(count == 1 || latent * first_width() <= kMaxComposed, "option",
+          {"the product of ranks times the width of the first layer must be at most ", kMaxComposed,
+           ", got ", latent, " x ", first_width()});
   return *this;
 }
 

@@ -130,5 +130,19 @@ TEST(Architecture, ModesAndProjectedSizesHaveLimits) {
   });
 }
 
+TEST(Architecture, TheComposedFirstLayerHasALimit) {
+  const std::vector<int> eight(8, 4);
+  const auto refused = [](const char* sizes, const Architecture& a) {
+    testing::expect_error("option", {"at most 4194304", sizes}, [&] { a.checked(); });
+  };
+  Architecture{eight, eight, {64}, 3}.checked();
+  refused("65536 x 65", {eight, eight, {65}, 3});
+  Architecture{{2, 3}, {1, 1}, {}, 4194304}.checked();
+  refused("1 x 4194305", {{2, 3}, {1, 1}, {}, 4194305});
+  // 65536^2 is 0 in 32 bits.
+  refused("65536 x 65536", {eight, eight, {}, 65536});
+  Architecture{{65536}, {65536}, {65}, 3}.checked();  // one mode has a layer of parameters
+}
+
 }  // namespace
 }  // namespace trip

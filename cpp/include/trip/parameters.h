@@ -11,8 +11,9 @@ namespace trip {
 
 /// Limits of the work space of the kernels.
 inline constexpr int kMaxModes = 8, kMaxLatentSize = 65536;
-/// Limits of the network.
-inline constexpr int kMaxLayers = 16, kMaxWidth = 4096;
+/// Limits of the network. The first layer of K > 1 modes is composed from factors: it has prod J
+/// times M weights, many more than parameters.
+inline constexpr int kMaxLayers = 16, kMaxWidth = 4096, kMaxComposed = 4194304;
 
 /// The computation of a model: X (I_1 x .. x I_K) -> Xbar (J_1 x .. x J_K) -> hidden ReLU layers ->
 /// outputs.
@@ -30,7 +31,8 @@ struct Architecture {
   /// All modes are square, so that X and Xbar have the same norm.
   bool lossless() const { return ranks == dims; }
   /// Returns *this; throws Error("shape" or "option") unless 1 <= K <= kMaxModes, 1 <= J_k <= I_k,
-  /// prod J <= kMaxLatentSize, the network is within its limits and has an output.
+  /// prod J <= kMaxLatentSize, the network is within its limits and has an output, and for K > 1
+  /// prod J * M <= kMaxComposed.
   const Architecture& checked() const;
   /// M: width of the first layer.
   int first_width() const { return hidden.empty() ? outputs : hidden.front(); }

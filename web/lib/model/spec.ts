@@ -75,15 +75,16 @@ export function readSizes(spec: { readonly [name in keyof Sizes]?: unknown }): S
   };
 }
 
-/** Largest number of modes, and of values in a projected sample. */
-const [MAX_MODES, MAX_LATENT] = [8, 65536];
+/** Largest number of modes, of values in a projected sample, and of weights that the first layer has when more than one mode composes them. */
+const [MAX_MODES, MAX_LATENT, MAX_COMPOSED] = [8, 65536, 2 ** 22];
 
-/** Refuses too few parameters before the core reserves memory for them. The core refuses wrong ranks before it reserves any. */
+/** Refuses too few parameters before the core reserves memory for them. The core refuses wrong sizes before it reserves any. */
 function requireParameters({ dims, ranks, hidden, outputs }: Sizes, found: number): void {
-  const possible = dims.length <= MAX_MODES && ranks.length === dims.length && product(ranks) <= MAX_LATENT;
-  if (!possible || ranks.some((rank, k) => rank > (dims[k] as number))) return;
   const widths = [...hidden, outputs];
   const [first] = widths as [number];
+  const possible = dims.length <= MAX_MODES && ranks.length === dims.length && product(ranks) <= MAX_LATENT;
+  if (!possible || ranks.some((rank, k) => rank > (dims[k] as number))) return;
+  if (dims.length > 1 && product(ranks) * first > MAX_COMPOSED) return;
   const inner = widths.reduce((sum, width, l) => sum + width * (l === 0 ? 1 : (widths[l - 1] as number) + 1), 0);
   const wanted = ranks.reduce((sum, rank, k) => sum + rank * ((dims[k] as number) + first), inner);
   if (found < wanted) fail('shape', `the model needs ${wanted} parameters, got ${found}`);
