@@ -21,6 +21,7 @@ const table = new Map(
 const { train } = trip.spiral({ samplesPerClass: 4, noiseSamplesPerClass: 1, noiseDimensions: 1 });
 const model = trip.fit(train, { epochs: 1, restarts: 1, hidden: [2], standardize: false });
 const file = JSON.parse(JSON.stringify(model));
+const images = trip.dataset({ x: new Float32Array(2 * 65536), shape: [2, 256, 256], y: [0, 1] });
 const restore = (change) => {
   const copy = structuredClone(file);
   change(copy);
@@ -63,6 +64,20 @@ const limits = {
     // 2^16 = 256 x 256, and 257 x 256 is the next size of two modes.
     at: (n) => sized({ dims: n > 65536 ? [257, 256] : [256, 256] }),
     says: 'at most 65536',
+    below: 'fingerprint',
+  },
+  'weights of the first layer of a fit or a model file of matrices or cubes': {
+    at: (n) => {
+      const hidden = [n / 2 ** 16];
+      trip.fit(images, { epochs: 0, restarts: 1, ranks: [256, 256], hidden }).dispose();
+      sized({ dims: [256, 256], hidden });
+    },
+    above: () => [
+      () => trip.fit(images, { epochs: 0, restarts: 1, ranks: [256, 256], hidden: [65] }),
+      () => sized({ dims: [256, 256], hidden: [65] }),
+      () => sized({ dims: Array(8).fill(4), hidden: [4096] }),
+    ],
+    says: 'at most 4194304',
     below: 'fingerprint',
   },
   'hidden layers of a fit or a model file': {
@@ -109,7 +124,15 @@ const limits = {
     above: (n) => [() => trip.fit(train, { record: n }), () => limits['frames of a fit or a model file'].at(n)],
     says: '10000',
   },
-  'points of a grid': { at: (n) => sweep({ grid: { lambda: Array(n).fill(1) } }), says: 'more than 100000 points' },
+  'points of a grid': {
+    at: (n) => sweep({ grid: { lambda: Array(n).fill(1) } }),
+    above: (n) => [
+      () => sweep({ grid: { lambda: Array(n).fill(1) } }),
+      () => sweep({ grid: Array(n).fill({}) }),
+      () => sweep({ grid: Array(n).fill({ lambda: Array(10).fill(1), epochs: Array(1000).fill(1) }) }),
+    ],
+    says: 'more than 100000 points',
+  },
   'trials of a sweep': { at: (n) => sweep({ trials: n }), says: 'to 10000' },
   'cells of a sweep': {
     at: (n) => sweep({ grid: { lambda: Array(n > 1e6 ? 251 : 250).fill(1) }, trials: 2000 }),

@@ -76,16 +76,16 @@ export function planSweep(raw: RawModule, given: SweepPlan): FullPlan {
   const plan = readOptions('a sweep', given, checks, defaults);
   integer('folds', plan.folds, 2, plan.data.shape[0] as number);
   requireLearnable('folds', plan.data, plan.folds);
+  const cells = plan.grid.length * plan.trials * plan.folds;
+  if (cells > MAX_CELLS) {
+    const counts = `${plan.grid.length} points, ${plan.trials} trials and ${plan.folds} folds`;
+    fail('option', `the sweep has ${cells} cells (${counts}); at most ${MAX_CELLS} are accepted`);
+  }
   const points = fillPoints(raw, plan, ({ lambda, ...options }) => {
     if (lambda === 'validate')
       fail('option', "lambda is 'validate', but a sweep compares lambdas itself; a number or 'auto' is accepted");
     requireSplits(options, plan);
   });
-  const cells = points.length * plan.trials * plan.folds;
-  if (cells > MAX_CELLS) {
-    const counts = `${points.length} points, ${plan.trials} trials and ${plan.folds} folds`;
-    fail('option', `the sweep has ${cells} cells (${counts}); at most ${MAX_CELLS} are accepted`);
-  }
   return { ...plan, points };
 }
 
@@ -127,22 +127,30 @@ function requireSplits(
 
 /** The points of all grids, in order. */
 export function readGrid(name: string, value: unknown): Given[] {
-  if (Array.isArray(value) && value.length === 0) refuse(name, value, 'an object or an array of objects is');
-  return Array.from(Array.isArray(value) ? value : [value]).flatMap(pointsOf);
+  const grids: unknown[] = Array.isArray(value) ? value : [value];
+  if (grids.length === 0) refuse(name, value, 'an object or an array of objects is');
+  let free = MAX_POINTS;
+  return Array.from(grids).flatMap((grid) => {
+    const points = pointsOf(grid, free);
+    free -= points.length;
+    return points;
+  });
 }
 
-/** All combinations; the last name varies fastest. */
-function pointsOf(grid: unknown): Given[] {
+/** All combinations, at most `most`; the last name varies fastest. */
+function pointsOf(grid: unknown, most: number): Given[] {
   requireObject('grid', grid);
   refuseUnknown('grid', grid, gridNames);
   let points: Given[] = [{}];
+  const requireFew = (count: number) => {
+    if (count > most) fail('option', `grid has more than ${MAX_POINTS} points`);
+  };
+  requireFew(1);
   for (const [name, values] of Object.entries(grid)) {
     if (!Array.isArray(values) || values.length === 0) {
       refuse(`grid.${name}`, values, 'an array of the values to try is');
     }
-    if (points.length * values.length > MAX_POINTS) {
-      fail('option', `grid has more than ${MAX_POINTS} points`);
-    }
+    requireFew(points.length * values.length);
     const tried = Array.from(values, (value, v) => value ?? refuse(`grid.${name}[${v}]`, value, 'a value to try is'));
     points = points.flatMap((point) => tried.map((value) => ({ ...point, [name]: value })));
   }
