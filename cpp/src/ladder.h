@@ -1,6 +1,7 @@
 #pragma once
-// The restarts of a fit with Options::halving between two comparisons (halving.h).
+// The restarts of a group (halving.h) between two comparisons.
 
+#include <trip/halving.h>
 #include <trip/trainer.h>
 
 #include <vector>
@@ -18,10 +19,13 @@ struct Rested {
 template <class T>
 struct Ladder {
   /// The epoch at which restarts rest, or `epochs` when no comparison is left.
-  int end(int epochs) const { return at < comparisons.size() ? comparisons[at] : epochs; }
+  int end(int epochs) const {
+    return at < group.comparisons.size() ? group.comparisons[at] : epochs;
+  }
 
-  std::vector<int> comparisons;    // their epochs
-  size_t at = 0;                   // position of the next one
+  Group group;
+  int next;                        // the restart that begins next
+  size_t at = 0;                   // position of the next comparison
   std::vector<Rested<T>> rested;   // restarts that wait for it, ascending
   std::vector<Rested<T>> waiting;  // restarts that go on after the last one
 };

@@ -13,29 +13,31 @@ namespace trip {
 
 template <class T>
 void Fit<T>::plan_restarts() {
-  std::vector<int> comparisons = comparisons_of(options_);
-  if (comparisons.empty()) return;
-  ladder_ = std::make_unique<Ladder<T>>();
-  ladder_->comparisons = std::move(comparisons);
+  if (!options_.halving) return;
+  for (const Group& group : groups_of(options_, steps_per_epoch()))
+    ladders_.push_back({group, group.begin, 0, {}, {}});
+  ++ladders_.front().next;  // the constructor begins the first restart
 }
 
 template <class T>
 int Fit<T>::last_epoch() const {
-  return ladder_ ? ladder_->end(options_.epochs) : options_.epochs;
+  return ladders_.empty() ? options_.epochs : ladders_.front().end(options_.epochs);
 }
 
 /// A restart that has not ended waits for the others at the epoch of a comparison.
 template <class T>
 void Fit<T>::rest_if_due() {
   if (at_end() || epoch_ == options_.epochs || epoch_ != last_epoch()) return;
-  ladder_->rested.push_back({restart_, standing(), state()});
+  ladders_.front().rested.push_back({restart_, standing(), state()});
   resting_ = true;
 }
 
 /// Ends the rested restarts that cannot go on, whatever restarts come to rest later.
 template <class T>
 void Fit<T>::drop_beaten() {
-  std::vector<Rested<T>> rested = std::exchange(ladder_->rested, {});
+  Ladder<T>& ladder = ladders_.front();
+  std::vector<Rested<T>> rested = std::exchange(ladder.rested, {});
+  if (rested.empty()) return;
   std::vector<int> restarts;
   std::vector<double> standings;
   for (const Rested<T>& one : rested) {
@@ -43,10 +45,10 @@ void Fit<T>::drop_beaten() {
     standings.push_back(one.standing);
   }
   const std::vector<int> going =
-      going_on(options_, static_cast<int>(ladder_->at), restarts, standings);
+      going_on(ladder.group, static_cast<int>(ladder.at), restarts, standings);
   for (Rested<T>& one : rested) {
     if (std::binary_search(going.begin(), going.end(), one.restart)) {
-      ladder_->rested.push_back(std::move(one));
+      ladder.rested.push_back(std::move(one));
     } else {
       resume(one.state);
       halt();
@@ -54,43 +56,47 @@ void Fit<T>::drop_beaten() {
   }
 }
 
-/// Begins the next restart, or goes on with the next one that has won the last comparison. Restarts
-/// that have ended before a comparison take no place in it.
+/// Begins the next restart, or goes on with the next one that has won the last comparison; a group
+/// follows when the one before has ended. Restarts that have ended before a comparison take no
+/// place in it.
 template <class T>
 bool Fit<T>::next_restart() {
-  const bool first_round = !ladder_ || ladder_->at == 0;
-  // stop() leaves the last of the restarts that it reported, and others may have begun after it.
-  const bool passed = ladder_ && !reports_.empty() && reports_.back().restart > restart_;
-  const int next = (passed ? reports_.back().restart : restart_) + 1;
-  if (first_round && next < options_.first_restart + options_.restarts) {
-    if (ladder_) drop_beaten();  // at once, since their states take memory
-    restart_ = next;
+  if (!options_.halving) {
+    if (restart_ + 1 == options_.first_restart + options_.restarts) return false;
+    ++restart_;
     start_restart();
     return true;
   }
-  if (!ladder_) return false;
-  while (ladder_->waiting.empty()) {
-    if (ladder_->rested.empty()) return false;
-    drop_beaten();
-    ladder_->waiting = std::exchange(ladder_->rested, {});
-    ++ladder_->at;
+  for (; !ladders_.empty(); ladders_.erase(ladders_.begin())) {
+    Ladder<T>& ladder = ladders_.front();
+    if (ladder.at == 0 && ladder.next < ladder.group.end) {
+      drop_beaten();  // at once, since their states take memory
+      restart_ = ladder.next++;
+      start_restart();
+      return true;
+    }
+    while (ladder.waiting.empty() && !ladder.rested.empty()) {
+      drop_beaten();
+      ladder.waiting = std::exchange(ladder.rested, {});
+      ++ladder.at;
+    }
+    if (ladder.waiting.empty()) continue;
+    resume(ladder.waiting.front().state);
+    ladder.waiting.erase(ladder.waiting.begin());
+    return true;
   }
-  resume(ladder_->waiting.front().state);
-  ladder_->waiting.erase(ladder_->waiting.begin());
-  return true;
+  return false;
 }
 
 template <class T>
 void Fit<T>::stop() {
   if (!at_end()) report();
-  if (!ladder_) return;
-  for (const Rested<T>& one : std::exchange(ladder_->rested, {})) {
-    resume(one.state);
-    report();
-  }
-  for (const Rested<T>& one : std::exchange(ladder_->waiting, {})) {
-    resume(one.state);
-    report();
+  if (ladders_.empty()) return;
+  for (std::vector<Rested<T>>* list : {&ladders_.front().rested, &ladders_.front().waiting}) {
+    for (const Rested<T>& one : std::exchange(*list, {})) {
+      resume(one.state);
+      report();
+    }
   }
 }
 

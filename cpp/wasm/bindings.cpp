@@ -205,7 +205,7 @@ EMSCRIPTEN_BINDINGS(trip) {
       .class_function("createFit", &create_fit)
       .class_function("createModel", &create_model)
       .class_function("createExplanation", &create_explanation)
-      .class_function("comparisons", call<&comparisons_of>)
+      .class_function("groups", call<&groups_of>)
       .class_function("goingOn", call<&going_on>)
       .class_function("spiral", call<&make_spiral>)
       .class_function("randomTensors", call<&make_random>)
@@ -237,6 +237,8 @@ EMSCRIPTEN_BINDINGS(trip) {
       options.add(option.name, kMember);
     }
   });
+  Fields<Group>("Group", "begin", &Group::begin, "end", &Group::end, "comparisons",
+                &Group::comparisons);
   using D = Data;
   Fields<D>("Dataset", "dims", &D::dims, "count", &D::count, "x", &D::x, "task", &D::task,
             "classes", &D::classes, "labels", &D::labels, "targets", &D::targets, "sparse",

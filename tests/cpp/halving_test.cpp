@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "fits.h"
 
@@ -27,15 +28,22 @@ Options halving(int epochs, int restarts, bool search = false) {
   return options;
 }
 
+using Epochs = std::vector<int>;
+
+/// The comparisons of a fit whose restarts are one group.
+Epochs comparisons_of(const Options& options) {
+  const std::vector<Group> groups = groups_of(options, 1);
+  EXPECT_EQ(groups.size(), 1u);
+  return groups[0].comparisons;
+}
+
 TEST(Halving, ComparesAfterATenthAndAFifth) {
-  using Epochs = std::vector<int>;
   EXPECT_EQ(comparisons_of(halving(2000, 12)), (Epochs{200, 400}));
   EXPECT_EQ(comparisons_of(halving(44, 12)), (Epochs{5, 9}));
   EXPECT_EQ(comparisons_of(halving(1000000, 2)), (Epochs{100000, 200000}));
 }
 
 TEST(Halving, HasFewerComparisonsForFewEpochs) {
-  using Epochs = std::vector<int>;
   EXPECT_EQ(comparisons_of(halving(0, 12)), Epochs{});
   EXPECT_EQ(comparisons_of(halving(1, 12)), Epochs{});
   EXPECT_EQ(comparisons_of(halving(2, 12)), Epochs{1});
@@ -48,35 +56,68 @@ TEST(Halving, HasFewerComparisonsForFewEpochs) {
   EXPECT_EQ(comparisons_of(options), Epochs{});
 }
 
+TEST(Halving, SearchedAndPlainRestartsAreGroups) {
+  const auto expect_groups = [](const Options& options,
+                                const std::vector<std::pair<int, int>>& expected) {
+    const std::vector<Group> groups = groups_of(options, 1);
+    ASSERT_EQ(groups.size(), expected.size());
+    for (size_t g = 0; g < groups.size(); ++g)
+      EXPECT_EQ(std::pair(groups[g].begin, groups[g].end), expected[g]);
+  };
+  expect_groups(halving(100, 12), {{0, 12}});
+  expect_groups(halving(100, 12, true), {{0, 8}, {8, 12}});
+  expect_groups(halving(100, 8, true), {{0, 8}});
+  expect_groups(halving(100, 3, true), {{0, 3}});
+  Options options = halving(100, 4, true);
+  options.first_restart = 6;
+  expect_groups(options, {{6, 8}, {8, 10}});
+  options.first_restart = 8;
+  expect_groups(options, {{8, 12}});
+}
+
+/// Beside a search plain restarts make 2000 steps before the first comparison.
+TEST(Halving, PlainRestartsOfASearchAreComparedLater) {
+  const auto expect_plain = [](int steps_per_epoch, const Epochs& expected) {
+    const std::vector<Group> groups = groups_of(halving(100, 12, true), steps_per_epoch);
+    ASSERT_EQ(groups.size(), 2u);
+    EXPECT_EQ(groups[0].comparisons, (Epochs{10, 20}));
+    EXPECT_EQ(groups[1].comparisons, expected) << steps_per_epoch;
+  };
+  expect_plain(100000, {10, 20});
+  expect_plain(200, {10, 20});
+  expect_plain(199, {11, 22});
+  expect_plain(100, {20, 40});
+  expect_plain(41, {49, 98});
+  expect_plain(40, {50});
+  expect_plain(21, {96});
+  expect_plain(20, {});
+  expect_plain(1, {});
+  // A single restart has no other to be compared with.
+  const std::vector<Group> nine = groups_of(halving(100, 9, true), 1000);
+  EXPECT_EQ(nine[0].comparisons, (Epochs{10, 20}));
+  EXPECT_EQ(nine[1].comparisons, Epochs{});
+}
+
 using Restarts = std::vector<int>;
+
+Group group_of(int restarts) { return {0, restarts, {10, 20}}; }
 
 TEST(Halving, AThirdGoesOnThenAnEighth) {
   const Restarts twelve = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
   const std::vector<double> falling = {11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
-  EXPECT_EQ(going_on(halving(100, 12), 0, twelve, falling), (Restarts{8, 9, 10, 11}));
-  EXPECT_EQ(going_on(halving(100, 12), 1, {8, 9, 10, 11}, {3, 2, 2, 5}), (Restarts{9, 10}));
+  EXPECT_EQ(going_on(group_of(12), 0, twelve, falling), (Restarts{8, 9, 10, 11}));
+  EXPECT_EQ(going_on(group_of(12), 1, {8, 9, 10, 11}, {3, 2, 2, 5}), (Restarts{9, 10}));
+  EXPECT_EQ(going_on({8, 12, {10}}, 0, {8, 9, 10, 11}, {3, 2, 4, 5}), (Restarts{8, 9}));
   for (int restarts : {2, 3}) {
-    EXPECT_EQ(going_on(halving(100, restarts), 0, {0, 1}, {2, 1}), Restarts{1});
-    EXPECT_EQ(going_on(halving(100, restarts), 1, {1}, {1}), Restarts{1});
+    EXPECT_EQ(going_on(group_of(restarts), 0, {0, 1}, {2, 1}), Restarts{1});
+    EXPECT_EQ(going_on(group_of(restarts), 1, {1}, {1}), Restarts{1});
   }
-}
-
-TEST(Halving, SearchedAndPlainRestartsAreComparedSeparately) {
-  const Restarts twelve = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
-  const std::vector<double> standings = {3, 1, 2, 0, 4, 5, 6, 7, 90, 80, 70, 60};
-  EXPECT_EQ(going_on(halving(100, 12, true), 0, twelve, standings), (Restarts{1, 2, 3, 10, 11}));
-  EXPECT_EQ(going_on(halving(100, 12, true), 1, {1, 2, 3, 10, 11}, {1, 2, 0, 70, 60}),
-            (Restarts{3, 11}));
-  // Restarts 6 to 9: two of either kind.
-  Options options = halving(100, 4, true);
-  options.first_restart = 6;
-  EXPECT_EQ(going_on(options, 0, {6, 7, 8, 9}, {2, 1, 3, 4}), (Restarts{7, 8}));
 }
 
 TEST(Halving, TiesGoToTheLowerIndexAndNotANumberComesLast) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const Options six = halving(100, 6);  // two go on
+  const Group six = group_of(6);  // two go on
   EXPECT_EQ(going_on(six, 0, {0, 1, 2, 3}, {3, 1, 2, 0}), (Restarts{1, 3}));
   EXPECT_EQ(going_on(six, 0, {0, 1, 2, 3}, {1, 1, 1, 1}), (Restarts{0, 1}));
   EXPECT_EQ(going_on(six, 0, {0, 1, 2, 3}, {2, 1, 2, 2}), (Restarts{0, 1}));
@@ -108,7 +149,7 @@ struct Setting {
   bool search = false, validation = false;
   LearningRateDecay decay = LearningRateDecay::kNone;
   Method method = Method::kTrip;
-  int patience = 0;
+  int patience = 0, batch_size = 20;
 };
 
 void PrintTo(const Setting& setting, std::ostream* out) { *out << setting.name; }
@@ -126,6 +167,7 @@ class HalvingSettings : public ::testing::TestWithParam<Setting> {
     options.learning_rate_decay = setting.decay;
     options.method = setting.method;
     options.patience = setting.patience;
+    options.batch_size = setting.batch_size;
   }
   const Dataset<float>* held_out() const { return GetParam().validation ? &data.test : nullptr; }
 
@@ -134,10 +176,13 @@ class HalvingSettings : public ::testing::TestWithParam<Setting> {
 };
 INSTANTIATE_TEST_SUITE_P(
     Settings, HalvingSettings,
-    ::testing::Values(Setting{"plain"}, Setting{"searched", true}, Setting{"validated", true, true},
-                      Setting{"impatient", false, true, LearningRateDecay::kNone, Method::kTrip, 3},
-                      Setting{"cosine", true, false, LearningRateDecay::kCosine},
-                      Setting{"pca", false, false, LearningRateDecay::kNone, Method::kPca}),
+    ::testing::Values(
+        Setting{"plain"}, Setting{"searched", true}, Setting{"validated", true, true},
+        Setting{"impatient", false, true, LearningRateDecay::kNone, Method::kTrip, 3},
+        Setting{"cosine", true, false, LearningRateDecay::kCosine},
+        Setting{"pca", false, false, LearningRateDecay::kNone, Method::kPca},
+        // 2000 steps within 40 epochs, so that plain restarts of the search are compared
+        Setting{"single", true, false, LearningRateDecay::kNone, Method::kTrip, 0, 1}),
     [](const auto& setting) { return std::string(setting.param.name); });
 
 /// Each restart, trained alone for as many epochs as the fit gave it.
@@ -171,32 +216,35 @@ TEST_P(HalvingSettings, RestartsThatGoOnHaveTheBitsOfUninterruptedOnes) {
 TEST_P(HalvingSettings, TheLowestStandingsGoOn) {
   Fit<float> fit(data.train, &data.test, options, held_out());
   finish(fit);
-  std::vector<int> going(12);
-  std::iota(going.begin(), going.end(), options.first_restart);
   std::vector<int> halted(12);
-  int at = 0;
-  for (int epoch : comparisons_of(options)) {
-    Restarts rested;
-    std::vector<double> standings;
-    for (int restart : going) {
-      Options alone = options;
-      alone.halving = false;
-      alone.restarts = 1;
-      alone.first_restart = restart;
-      Fit<float> whole(data.train, &data.test, alone, held_out());
-      whole.run_until(epoch);
-      if (whole.at_end()) continue;
-      rested.push_back(restart);
-      float lowest = std::numeric_limits<float>::infinity();
-      for (const HistoryRow& row : whole.history()) lowest = std::min(lowest, row.validation_loss);
-      EXPECT_EQ(static_cast<float>(whole.standing()),
-                held_out() ? lowest : whole.history().back().objective);
-      standings.push_back(whole.standing());
+  for (const Group& group : groups_of(options, fit.steps_per_epoch())) {
+    std::vector<int> going(group.end - group.begin);
+    std::iota(going.begin(), going.end(), group.begin);
+    int at = 0;
+    for (int epoch : group.comparisons) {
+      Restarts rested;
+      std::vector<double> standings;
+      for (int restart : going) {
+        Options alone = options;
+        alone.halving = false;
+        alone.restarts = 1;
+        alone.first_restart = restart;
+        Fit<float> whole(data.train, &data.test, alone, held_out());
+        whole.run_until(epoch);
+        if (whole.at_end()) continue;
+        rested.push_back(restart);
+        float lowest = std::numeric_limits<float>::infinity();
+        for (const HistoryRow& row : whole.history())
+          lowest = std::min(lowest, row.validation_loss);
+        EXPECT_EQ(static_cast<float>(whole.standing()),
+                  held_out() ? lowest : whole.history().back().objective);
+        standings.push_back(whole.standing());
+      }
+      going = going_on(group, at++, rested, standings);
+      for (int restart : rested)
+        if (!std::binary_search(going.begin(), going.end(), restart))
+          halted[restart - options.first_restart] = epoch;
     }
-    going = going_on(options, at++, rested, standings);
-    for (int restart : rested)
-      if (!std::binary_search(going.begin(), going.end(), restart))
-        halted[restart - options.first_restart] = epoch;
   }
   for (size_t r = 0; r < 12; ++r) EXPECT_EQ(fit.reports()[r].halted_epoch, halted[r]) << r;
 }
@@ -232,6 +280,27 @@ TEST_P(HalvingSettings, AnotherFitGoesOnFromAState) {
   for (Fit<float>* fit : {&one, &other}) fit->run_until(options.epochs);
   EXPECT_EQ(one.epoch(), other.epoch());
   EXPECT_TRUE(same_bits(record_of(one), record_of(other)));
+}
+
+/// The best epoch of a restart whose validation loss rises is part of its state.
+TEST(Halving, AStateHasTheBestEpoch) {
+  const Spiral data = small_spiral();
+  Options options = quick(60);
+  options.learning_rate = 0.1;
+  options.restarts = 6;
+  int earlier = 0;
+  Fit<float> one(data.train, nullptr, options, &data.test);
+  Fit<float> other(data.train, nullptr, options, &data.test);
+  do {
+    one.run_until(30);
+    other.resume(one.state());
+    for (Fit<float>* fit : {&one, &other}) fit->halt();
+    const RestartReport &own = one.reports().back(), &report = other.reports().back();
+    EXPECT_EQ(own.best_epoch, report.best_epoch);
+    EXPECT_EQ(own.objective, report.objective);
+    earlier += report.best_epoch < 30;
+  } while (one.next_restart());
+  EXPECT_GT(earlier, 0);
 }
 
 TEST(Halving, EndedRestartsTakeNoPlace) {
@@ -318,6 +387,13 @@ TEST(Halving, ForeignStatesAreRefused) {
   refused([](auto& own) { own.counts[0] = -1; });
   refused([](auto& own) { own.counts[1] = 11; });
   refused([](auto& own) { own.counts[1] = -3; });
+  // The best epoch and the last improvement lie within the four epochs.
+  refused([](auto& own) { own.counts.back() = 5; });
+  refused([](auto& own) { own.counts.back() = std::numeric_limits<int>::min(); });
+  refused([](auto& own) { own.counts.end()[-2] = 5; });
+  refused([](auto& own) { own.counts.end()[-2] = -2; });
+  refused([](auto& own) { own.values[0] = std::numeric_limits<float>::quiet_NaN(); });
+  refused([](auto& own) { own.values[0] = std::numeric_limits<float>::infinity(); });
   // A sample twice, or beyond the last one.
   for (int sample : {-1, 1 << 20}) {
     refused([&](auto& own) {
@@ -332,14 +408,8 @@ TEST(Halving, ForeignStatesAreRefused) {
   expect_error("value", {"the state of a restart"}, [&] { smaller.resume(state); });
 }
 
-/// Fewer restarts than a search has: a third of four, rounded up.
-TEST(Halving, AFewSearchedRestartsAreCountedToTheLast) {
-  EXPECT_EQ(going_on(halving(100, 4, true), 0, {0, 1, 2, 3}, {4, 3, 2, 1}), (Restarts{2, 3}));
-  EXPECT_EQ(going_on(halving(100, 9, true), 0, {7, 8}, {2, 1}), (Restarts{7, 8}));  // three and one
-}
-
 TEST(Halving, OtherComparisonsAreRefused) {
-  const Options six = halving(100, 6);
+  const Group six = group_of(6);
   for (int at : {-1, 2})
     expect_error("value", {"comparison", "of 1 restarts"}, [&] { going_on(six, at, {0}, {1}); });
   expect_error("value", {"2 restarts with 1"}, [&] { going_on(six, 0, {0, 1}, {1}); });

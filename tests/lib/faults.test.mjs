@@ -126,10 +126,10 @@ const calls = {
     () => {},
     () => core.scorePredictions(pair, Int32Array.of(), pair, 2, Float64Array.of(2)),
   ],
-  comparisons: [() => {}, () => core.comparisons({ ...options, halving: true })],
+  groups: [() => {}, () => core.groups({ ...options, halving: true, restarts: 9, search: true }, 3)],
   goingOn: [
-    () => {},
-    () => core.goingOn({ ...options, halving: true }, 0, Int32Array.of(0, 1), Float64Array.of(0.2, 0.1)),
+    () => core.groups({ ...options, epochs: 100, halving: true, restarts: 2 }, 3)[0],
+    (group) => core.goingOn(group, 0, Int32Array.of(0, 1), Float64Array.of(0.2, 0.1)),
   ],
   log1p: [() => {}, () => core.log1p(pair)],
   orthonormalize: [() => {}, () => core.orthonormalize(doubles, 12)],

@@ -18,17 +18,33 @@ test('the reports say which restarts went on, and for how long', () => {
   assert.deepEqual([options.restarts, options.search, options.halving], [12, true, true]);
   const halted = restarts.map(({ haltedEpoch }) => haltedEpoch);
   const count = (epoch) => halted.filter((own) => own === epoch).length;
-  assert.deepEqual([count(4), count(8), count(0)], [7, 3, 2]);
-  // One searched restart and one in all dimensions.
-  assert.deepEqual(
-    [halted.slice(0, 8), halted.slice(8)].map((kind) => kind.filter((epoch) => epoch === 0).length),
-    [1, 1],
-  );
+  assert.deepEqual([count(4), count(8), count(0)], [5, 2, 5]);
+  // One searched restart; those in all dimensions would be compared after 2000 steps.
+  assert.ok(halted.slice(8).every((epoch) => epoch === 0));
   for (const { epochs, haltedEpoch } of restarts) assert.equal(epochs, haltedEpoch || 40);
   assert.equal(history.loss.length, restarts[best].epochs);
   const ranking = ({ restart, objective }) => objective + (restart < 8 ? 0 : 0.03);
   assert.equal(ranking(restarts[best]), Math.min(...restarts.map(ranking)));
   assert.ok(!('haltedEpoch' in trip.fit(train, { ...auto, halving: false }).restarts[0]));
+});
+
+test('beside a search, restarts in all dimensions are compared after 2000 and 4000 steps at the earliest', async () => {
+  const heavy = train.shape[0] - 5;
+  // Five samples of weight 0 are no part of an epoch.
+  const weighted = { ...train, sampleWeight: Float64Array.from(train.labels, (_, n) => Number(n < heavy)) };
+  const first = Math.ceil(2000 / heavy);
+  const options = { ...auto, batchSize: 1, epochs: 2 * first + 1 };
+  for (const [epochs, expected] of [
+    [2 * first + 1, { [first]: 2, [2 * first]: 1, 0: 1 }],
+    [2 * first, { [first]: 2, 0: 2 }],
+    [first, { 0: 4 }],
+  ]) {
+    const model = trip.fit(weighted, { ...options, epochs });
+    const counts = {};
+    for (const { haltedEpoch } of model.restarts.slice(8)) counts[haltedEpoch] = (counts[haltedEpoch] ?? 0) + 1;
+    assert.deepEqual(counts, expected);
+    sameModel(await trainers[1].fit(weighted, { ...options, epochs }).model, model);
+  }
 });
 
 test('each restart, alone for as many epochs, has the same objective; one that went on the same bits', () => {

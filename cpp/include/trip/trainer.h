@@ -168,7 +168,7 @@ class Fit {
   std::unique_ptr<SearchedSpan<T>> span_;  // null until a restart needs it
   bool inside_ = false;                    // the current restart learns in the span
   std::unique_ptr<Progress<T>> progress_;  // state within the current epoch
-  std::unique_ptr<Ladder<T>> ladder_;      // null: one restart after the other
+  std::vector<Ladder<T>> ladders_;         // with halving: groups that have not ended
   int restart_ = 0, epoch_ = 0;
   bool at_end_ = false, resting_ = false, diverged_ = false;
   std::vector<HistoryRow> history_;

@@ -171,6 +171,13 @@ type Sets = { train: RawDataset; test: RawDataset };
 /** The binary after compilation, a `WebAssembly.Module`, whose type some readers of these declarations do not know. Every thread can start its own instance. */
 export type CompiledCore = object;
 
+/** Restarts `begin` .. `end` - 1, which are compared at these epochs. */
+export interface RawGroup {
+  readonly begin: number;
+  readonly end: number;
+  readonly comparisons: Int32Array;
+}
+
 export interface RawModule {
   readonly resultVersion: number;
   readonly compiled: CompiledCore;
@@ -178,10 +185,10 @@ export interface RawModule {
   createFit(train: RawDataset, test: RawDataset | null, validation: RawDataset | null, options: RawOptions): RawFit;
   createModel(spec: RawSpec, parameters: Float32Array): RawModel;
   createExplanation(model: RawModel, latent: Float64Array, sigma: number, weights: Float64Array): RawExplanation;
-  /** Epochs at which restarts are compared. */
-  comparisons(options: RawOptions): Int32Array;
+  /** The restarts that are compared with each other. */
+  groups(options: RawOptions, stepsPerEpoch: number): RawGroup[];
   /** The restarts that go on after a comparison, ascending. */
-  goingOn(options: RawOptions, at: number, restarts: Int32Array, standings: Float64Array): Int32Array;
+  goingOn(group: RawGroup, at: number, restarts: Int32Array, standings: Float64Array): Int32Array;
   spiral(options: Required<Public.SpiralOptions>): Sets & { plane: Float64Array };
   randomTensors(options: Required<Public.RandomOptions>): RawDataset;
   network(options: Required<Public.NetworkOptions>): Public.NetworkGroups & { data: RawDataset; e: Float64Array };

@@ -1,6 +1,9 @@
 /** The restarts of one lambda as legs that workers train: whole restarts, or with halving from one comparison to the next. */
 
-import type { RawModule, RawOptions, RawState } from '../core/raw.js';
+import type { RawGroup, RawModule, RawState } from '../core/raw.js';
+import { countedSamples } from '../data/indices.js';
+import { rawOptionsOf } from '../model/fit.js';
+import type { FitPlan } from '../model/options.js';
 
 /** A part of a restart, which any worker can train. */
 export interface Leg {
@@ -21,47 +24,89 @@ interface Rested {
   readonly state: RawState;
 }
 
+/** Legs of all restarts; only those of a group are compared with each other. */
 export class Ladder {
+  readonly #groups: readonly GroupLadder[];
+
+  constructor(raw: RawModule, plan: FitPlan) {
+    const options = rawOptionsOf(plan);
+    const stepsPerEpoch = Math.ceil(countedSamples(plan.train).length / options.batchSize);
+    this.#groups = raw.groups(options, stepsPerEpoch).map((group) => new GroupLadder(raw, group, options.epochs));
+  }
+
+  /** Number of legs that wait for a worker. */
+  get waiting(): number {
+    return this.#groups.reduce((sum, { legs }) => sum + legs.length, 0);
+  }
+
+  /** The next leg; there must be one that waits. */
+  take(): Leg {
+    return this.#groups.find(({ legs }) => legs.length > 0)?.legs.shift() as Leg;
+  }
+
+  /** The restart of a leg waits for the comparison. */
+  rest(leg: Leg, standing: number, state: RawState): void {
+    this.#groupOf(leg).rest(leg, standing, state);
+  }
+
+  /** The restart of a leg has ended. */
+  end(leg: Leg): void {
+    this.#groupOf(leg).end(leg);
+  }
+
+  /** Share of the epochs that are trained, 0..1, with those that are `underWay`. */
+  share(underWay: number): number {
+    const [planned, trained] = (['planned', 'trained'] as const).map((name) =>
+      this.#groups.reduce((sum, group) => sum + group[name], 0),
+    ) as [number, number];
+    return planned === 0 ? 0 : Math.min(1, (trained + underWay) / planned);
+  }
+
+  #groupOf(leg: Leg): GroupLadder {
+    return this.#groups.find((group) => group.has(leg)) as GroupLadder;
+  }
+}
+
+class GroupLadder {
   readonly #raw: RawModule;
-  readonly #options: RawOptions;
+  readonly #group: RawGroup;
+  /** Legs that wait for a worker. */
+  readonly legs: Leg[];
   /** The epochs at which legs end: those of the comparisons, then the last one. */
   readonly #ends: readonly number[];
   /** Restarts that train each part, if none ends early. */
   readonly #counts: readonly number[];
   /** Position of the current part. */
   #at = 0;
-  readonly #legs: Leg[];
   #rested: Rested[] = [];
   /** Restarts that have begun the current part, or wait for it, and have neither ended nor rested. */
   #training: number;
   /** Epochs of the legs that have ended. */
-  #trained = 0;
+  trained = 0;
 
-  constructor(raw: RawModule, options: RawOptions) {
+  constructor(raw: RawModule, group: RawGroup, epochs: number) {
     this.#raw = raw;
-    this.#options = options;
-    const { firstRestart, restarts, epochs } = options;
-    const all = Int32Array.from({ length: restarts }, (_, r) => firstRestart + r);
-    const comparisons = Array.from(raw.comparisons(options));
+    this.#group = group;
+    const all = Int32Array.from({ length: group.end - group.begin }, (_, r) => group.begin + r);
+    const comparisons = Array.from(group.comparisons);
     this.#ends = [...comparisons, epochs];
     this.#counts = [
-      restarts,
-      ...comparisons.map((_, at) => raw.goingOn(options, at, all, new Float64Array(restarts)).length),
+      all.length,
+      ...comparisons.map((_, at) => raw.goingOn(group, at, all, new Float64Array(all.length)).length),
     ];
-    this.#legs = Array.from(all, (restart) => ({
+    this.legs = Array.from(all, (restart) => ({
       ...{ restart, state: null, from: 0, until: this.#ends[0] as number, halts: false },
     }));
-    this.#training = restarts;
+    this.#training = all.length;
   }
 
-  /** Number of legs that wait for a worker. */
-  get waiting(): number {
-    return this.#legs.length;
+  has({ restart }: Leg): boolean {
+    return this.#group.begin <= restart && restart < this.#group.end;
   }
 
-  /** The next leg; there must be one that waits. */
-  take(): Leg {
-    return this.#legs.shift() as Leg;
+  /** Epochs of all legs, if no restart ends early. */
+  get planned(): number {
+    return this.#counts.reduce((sum, count, at) => sum + count * this.#length(at), 0);
   }
 
   /** The restart of a leg waits for the comparison. */
@@ -75,18 +120,12 @@ export class Ladder {
     if (!halts) this.#leave(until - from);
   }
 
-  /** Share of the epochs that are trained, 0..1, with those that are `underWay`. */
-  share(underWay: number): number {
-    const planned = this.#counts.reduce((sum, count, at) => sum + count * this.#length(at), 0);
-    return planned === 0 ? 0 : Math.min(1, (this.#trained + underWay) / planned);
-  }
-
   #length(at: number): number {
     return (this.#ends[at] as number) - (this.#ends[at - 1] ?? 0);
   }
 
   #leave(epochs: number): void {
-    this.#trained += epochs;
+    this.trained += epochs;
     this.#training--;
     if (this.#training === 0 && this.#at < this.#ends.length - 1) this.#compare();
   }
@@ -98,24 +137,24 @@ export class Ladder {
     this.#rested = [];
     const restarts = Int32Array.from(rested, ({ restart }) => restart);
     const standings = Float64Array.from(rested, ({ standing }) => standing);
-    const going = this.#raw.goingOn(this.#options, this.#at, restarts, standings);
+    const going = this.#raw.goingOn(this.#group, this.#at, restarts, standings);
     const from = this.#ends[this.#at++] as number;
     const until = this.#ends[this.#at] as number;
     // Beaten restarts of the comparison before may still wait for a worker.
     for (const { restart, state } of rested) {
       const halts = !going.includes(restart);
-      this.#legs.push({ restart, state, from, until: halts ? from : until, halts });
+      this.legs.push({ restart, state, from, until: halts ? from : until, halts });
     }
     this.#training = going.length;
     // Restarts that ended early leave places free.
-    this.#trained += ((this.#counts[this.#at] as number) - going.length) * this.#length(this.#at);
+    this.trained += ((this.#counts[this.#at] as number) - going.length) * this.#length(this.#at);
     if (going.length === 0) this.#skip();
   }
 
   /** No restart is left for the later parts. */
   #skip(): void {
     for (let at = this.#at + 1; at < this.#ends.length; at++)
-      this.#trained += (this.#counts[at] as number) * this.#length(at);
+      this.trained += (this.#counts[at] as number) * this.#length(at);
     this.#at = this.#ends.length - 1;
   }
 }

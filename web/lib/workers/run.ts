@@ -4,15 +4,7 @@ import { boolean, integer, number, readOptions } from '../common/check.js';
 import { fromRecord, TripError, toTripError } from '../common/errors.js';
 import { requireSignal } from '../common/on-abort.js';
 import type { RawEvaluation, RawHistory, RawModule, RawReport, RawSpec } from '../core/raw.js';
-import {
-  type FitOfLambda,
-  type FitResult,
-  isBetter,
-  rawOptionsOf,
-  type Training,
-  toResult,
-  trainingOf,
-} from '../model/fit.js';
+import { type FitOfLambda, type FitResult, isBetter, type Training, toResult, trainingOf } from '../model/fit.js';
 import { type Columns, columnsOf, joinHistories, toHistory, toReport, toScore } from '../model/history.js';
 import { type FitPlan, plansOf } from '../model/options.js';
 import { toSpec } from '../model/spec.js';
@@ -98,7 +90,7 @@ export class TrainerRun extends Work<Model, RestartJob> implements Run {
     const settings = readOptions('the run', given, checks, defaults);
     this.#plan = plan;
     this.#plans = plansOf(plan);
-    this.#ladders = this.#plans.map((one) => new Ladder(raw, rawOptionsOf(one)));
+    this.#ladders = this.#plans.map((one) => new Ladder(raw, one));
     this.#columns = columnsOf(plan);
     this.#toModel = toModel;
     this.#snapshotEvery = settings.snapshotEvery;
