@@ -3,6 +3,7 @@
 #include <trip/trainer.h>
 
 #include <algorithm>
+#include <type_traits>
 
 #include "input.h"
 
@@ -41,23 +42,62 @@ void compare(Fit<T>& fit, Fit<T>& again, const Dataset<T>& train) {
   });
 }
 
+/// Another fit goes on from the state of a restart, with the same bits. A changed state is refused
+/// or goes on.
+template <class T>
+void move(Fit<T>& from, Fit<T>& to, Bytes& bytes) {
+  from.run_until(bytes.ConsumeIntegralInRange(0, 3));
+  if (from.at_end()) return;
+  RestartState<T> state = from.state();
+  to.resume(state);
+  for (Fit<T>* fit : {&from, &to}) fit->run_until(1 << 30);
+  check_same(from.parameters(), to.parameters(), "a restart in another fit");
+  const auto change = [&](auto& list) {
+    using Value = typename std::decay_t<decltype(list)>::value_type;
+    if (list.empty() || !bytes.ConsumeBool()) return;
+    const size_t at = bytes.ConsumeIntegralInRange<size_t>(0, list.size() - 1);
+    if constexpr (std::is_same_v<Value, int>) {
+      list[at] = bytes.ConsumeIntegral<int>();
+    } else {
+      list[at] = static_cast<Value>(number(bytes));
+    }
+  };
+  change(state.values);
+  change(state.exact);
+  change(state.counts);
+  accepted([&] {
+    to.resume(state);
+    run(to, 3);
+    check_finite(to.best_parameters(), "a parameter after a changed state");
+  });
+}
+
 template <class T>
 void run(Bytes& bytes) {
   const std::vector<int> dims = sizes(bytes, 3, 6);
   const Task task = static_cast<Task>(bytes.ConsumeIntegralInRange(0, 2));
   const int outputs = bytes.ConsumeIntegralInRange(1, 3);
-  const Options chosen = options(bytes, dims);
+  Options chosen = options(bytes, dims);
   const Dataset<T> train = dataset<T>(bytes, dims, task, outputs);
   const bool tested = bytes.ConsumeBool(), validated = bytes.ConsumeBool();
   Dataset<T> test, validation;
   if (tested) test = dataset<T>(bytes, dims, task, outputs);
   if (validated) validation = dataset<T>(bytes, dims, task, outputs);
+  // These are read last, so that inputs of the corpus keep their meaning.
+  if (bytes.ConsumeBool()) {
+    chosen.halving = true;
+    chosen.restarts = bytes.ConsumeIntegralInRange(1, 12);
+    chosen.first_restart = bytes.ConsumeIntegralInRange(0, 9);
+    chosen.epochs = bytes.ConsumeIntegralInRange(0, 12);
+  }
   accepted([&] {
     const auto make = [&] {
       return Fit<T>(train, tested ? &test : nullptr, chosen, validated ? &validation : nullptr);
     };
     Fit<T> one = make(), two = make();
     compare(one, two, train);
+    Fit<T> three = make(), four = make();
+    move(three, four, bytes);
   });
 }
 

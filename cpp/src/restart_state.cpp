@@ -65,8 +65,10 @@ class Reader {
   template <class Values>
   void array(Values&& values) {
     check(values.size() <= state_.values.size() - value_);
-    std::copy_n(state_.values.begin() + value_, values.size(), values.begin());
-    value_ += values.size();
+    for (auto& value : values) {
+      value = next(state_.values, value_);
+      check(std::isfinite(value));
+    }
   }
   void permutation(std::vector<int>& order) {
     std::vector<bool> seen(order.size());
@@ -78,11 +80,9 @@ class Reader {
   }
   void history(std::vector<HistoryRow>& rows, int epochs) {
     for (int e = 0; e < epochs; ++e) {
-      std::vector<T> row(8);
-      array(row);
-      const auto value = [&](int column) { return static_cast<float>(row[column]); };
-      rows.push_back(
-          {value(0), value(1), value(2), value(3), value(4), value(5), value(6), value(7)});
+      float row[8];  // without a test or validation set some are not numbers
+      for (float& value : row) value = static_cast<float>(next(state_.values, value_));
+      rows.push_back({row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7]});
     }
   }
   void frames(Frames<T>& frames, int count, size_t parameters) {
@@ -151,7 +151,9 @@ void Fit<T>::resume(const RestartState<T>& state) {
     if (frame <= epoch) frames_.epochs.push_back(frame);
   visit_state(reader);
   reader.finish();
-  Reader<T>::check(here.objective.update());
+  const BestState<T>& best = progress_->best;
+  Reader<T>::check(best.epoch >= -1 && best.epoch <= epoch && best.improved >= 0 &&
+                   best.improved <= epoch && here.objective.update());
 }
 
 template RestartState<float> Fit<float>::state();

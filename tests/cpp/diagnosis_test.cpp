@@ -112,6 +112,21 @@ TEST(Diagnosis, DirectionsWithoutVarianceAreLeftOut) {
   EXPECT_NEAR(sum, (features - 1) * (data.count - 1.0), 1e-3 * sum);
 }
 
+TEST(Diagnosis, AVarianceBelowATenBillionthOfTheLargestIsNone) {
+  const Dataset<float> data = small_spiral().train;
+  Fit<float> fit(data, nullptr, quick(0));
+  Model<float> model = model_of(fit);
+  const std::vector<float> latent = model.transform(data);
+  for (const double small : {1e-9, 1e-11}) {
+    const Diagnosis found = model.diagnose(data, {0, 0}, {4, 0, 0, 4 * small}, {}, 0);
+    for (int n = 0; n < data.count; ++n) {
+      const double first = latent[2 * n], second = latent[2 * n + 1];
+      const double expected = first * first / 4 + (small > 1e-10 ? second * second / 4e-9 : 0);
+      EXPECT_NEAR(found.hotelling[n], expected, 1e-9 * expected) << small;
+    }
+  }
+}
+
 /// Samples x = (z, sqrt(r)) about the first axis: z is the projected value, r the residual.
 struct AboutAnAxis {
   std::vector<double> z, r, weights;
