@@ -6,16 +6,17 @@ import type { Dataset } from 'trip-wasm';
 export function constantVariables({ x, shape: [samples = 0, ...dims] }: Dataset): number[] {
   const size = dims.reduce((product, length) => product * length, 1);
   const first = x.slice(0, size);
-  const varies = new Uint8Array(size);
-  for (let n = 1; n < samples; n++) {
-    for (let i = 0; i < size; i++) {
+  let constant = [...first.keys()];
+  for (let n = 1; n < samples && constant.length > 0; n++) {
+    constant = constant.filter((i) => {
       const value = x[n * size + i] as number;
-      if (value === first[i] || Number.isNaN(value)) continue;
-      if (Number.isNaN(first[i])) first[i] = value;
-      else varies[i] = 1;
-    }
+      if (value === first[i] || Number.isNaN(value)) return true;
+      if (!Number.isNaN(first[i])) return false;
+      first[i] = value;
+      return true;
+    });
   }
-  return [...varies.keys()].filter((i) => varies[i] === 0);
+  return constant;
 }
 
 /** The message about constant variables. */

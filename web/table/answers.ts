@@ -12,24 +12,20 @@ const FEWEST_PER_CLASS = 3;
  * each belongs to one class. NaN and labels below 0 are ignored.
  */
 export function determinesClass(values: ArrayLike<number>, labels: ArrayLike<number>): boolean {
-  const classes = new Map<number, { low: number; high: number; count: number }>();
+  const [low, high, counts]: [number[], number[], number[]] = [[], [], []];
   let known = 0;
   for (let n = 0; n < values.length; n++) {
     const [value, label] = [values[n] as number, labels[n] as number];
     if (Number.isNaN(value) || label < 0) continue;
     known++;
-    const one = classes.get(label);
-    if (one === undefined) classes.set(label, { low: value, high: value, count: 1 });
-    else {
-      one.count++;
-      if (value < one.low) one.low = value;
-      if (value > one.high) one.high = value;
-    }
+    counts[label] = (counts[label] ?? 0) + 1;
+    if (!(value >= (low[label] as number))) low[label] = value;
+    if (!(value <= (high[label] as number))) high[label] = value;
   }
-  const all = [...classes.values()];
-  if (known < FEWEST || all.length < 2 || all.some(({ count }) => count < FEWEST_PER_CLASS)) return false;
-  all.sort((a, b) => a.low - b.low);
-  const apart = all.every(({ low }, c) => c === 0 || low > (all[c - 1] as { high: number }).high);
+  const all = [...counts.keys()].filter((label) => counts[label] !== undefined);
+  if (known < FEWEST || all.length < 2 || all.some((label) => (counts[label] as number) < FEWEST_PER_CLASS)) return false;
+  all.sort((a, b) => (low[a] as number) - (low[b] as number));
+  const apart = all.every((label, c) => c === 0 || (low[label] as number) > (high[all[c - 1] as number] as number));
   return apart || fewValuesDetermine(values, labels, known / 5);
 }
 

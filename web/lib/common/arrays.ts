@@ -71,48 +71,65 @@ export function toFloats(name: string, values: unknown): Float32Array {
 /** A flat array of one variable as floats, or as doubles where floats would lose its spread. */
 export function toNumbers(name: string, values: unknown): Numbers {
   requireArrayLike(name, values);
-  const where = (i: number) => () => `${name}[${i}]`;
   return narrowest(name, values.length, 1, (put) => {
-    for (let i = 0; i < values.length; i++) put(toNumber(values[i], where(i)));
+    put(values, (value, i) => toNumber(value, () => `${name}[${i}]`));
   });
 }
 
+/** Adds the numbers that `read` makes of the values of an array, in order. */
+export type Put = (values: ArrayLike<unknown>, read: (value: unknown, i: number) => number) => void;
+
 /**
- * The numbers that `each` writes in order, in rows of `columns`: as doubles when {@link losesSpread} is true of a column, else as floats.
+ * The numbers that `each` puts in order, in rows of `columns`: as doubles when one of the {@link narrowColumns} needs them, else as floats.
  * `each` may be called twice, so that floats and doubles never take memory at the same time.
  */
-export function narrowest(
-  name: string,
-  length: number,
-  columns: number,
-  each: (put: (value: number) => void) => void,
-): Numbers {
+export function narrowest(name: string, length: number, columns: number, each: (put: Put) => void): Numbers {
   const floats = allocate(name, length);
   const rounded = new Uint8Array(columns);
   // Counts values that differ from the previous value as doubles but not as floats.
   const merged = new Uint32Array(columns);
   const last = new Float64Array(columns);
   let next = 0;
-  let column = 0;
-  each((value) => {
-    floats[next] = value;
-    if (floats[next] !== value && !Number.isNaN(value)) {
-      rounded[column] = 1;
-      if (value !== last[column] && floats[next] === floats[next - columns])
-        merged[column] = (merged[column] as number) + 1;
-    }
-    last[column] = value;
-    next++;
-    if (++column === columns) column = 0;
-  });
-  const loses = (i: number) => 2 * columns * (merged[i] as number) > length || losesSpread(floats, columns, i);
+  each(
+    inBlocks((block, count) => {
+      floats.set(block.subarray(0, count), next);
+      for (let k = 0, column = next % columns; k < count; k++, next++) {
+        const value = block[k] as number;
+        if (floats[next] !== value && !Number.isNaN(value)) {
+          rounded[column] = 1;
+          if (value !== last[column] && floats[next] === floats[next - columns])
+            merged[column] = (merged[column] as number) + 1;
+        }
+        last[column] = value;
+        if (++column === columns) column = 0;
+      }
+    }),
+  );
+  if (!rounded.includes(1)) return floats;
+  const narrow = narrowColumns(floats, columns);
+  const loses = (i: number) => 2 * columns * (merged[i] as number) > length || narrow[i] === 1;
   if (!rounded.some((is, i) => is === 1 && loses(i))) return floats;
   const doubles = allocate(name, length, Float64Array);
   next = 0;
-  each((value) => {
-    doubles[next++] = value;
-  });
+  each(
+    inBlocks((block, count) => {
+      doubles.set(block.subarray(0, count), next);
+      next += count;
+    }),
+  );
   return doubles;
+}
+
+/** Reads values in blocks, so that the loops over their numbers are free of calls. */
+function inBlocks(take: (block: Float64Array, count: number) => void): Put {
+  const block = new Float64Array(1024);
+  return (values, read) => {
+    for (let from = 0; from < values.length; from += block.length) {
+      const count = Math.min(block.length, values.length - from);
+      for (let k = 0; k < count; k++) block[k] = read(values[from + k], from + k);
+      take(block, count);
+    }
+  };
 }
 
 /** A column whose spread is at most this, in units in the last place of its largest value, counts as losing precision as floats. */
@@ -135,38 +152,45 @@ export function isNarrow(spread: number, magnitude: number): boolean {
 }
 
 /**
- * Whether column `i` of rows of `columns` numbers is narrow, or most pairs of its values are: a single outlier hides the spread
- * of all others. NaN is ignored.
+ * 1 for each column of rows of `columns` numbers that is narrow, or most pairs of whose values are: a single outlier hides the spread
+ * of all others. NaN is ignored. Rows are read in their order, since a column at a time would read all memory once for each.
  */
-function losesSpread(values: Numbers, columns: number, i: number): boolean {
-  const { low, high } = rangeOf(values, columns, i);
-  if (isNarrow(high - low, Math.max(-low, high))) return true;
-  const rows = values.length / columns;
-  const half = Math.floor(rows / 2);
-  let pairs = 0;
-  let narrow = 0;
-  for (let n = 0; n + half < rows; n++) {
-    const [a, b] = [values[n * columns + i] as number, values[(n + half) * columns + i] as number];
-    if (Number.isNaN(a - b)) continue;
-    pairs++;
-    if (a !== b && isNarrow(Math.abs(a - b), Math.max(Math.abs(a), Math.abs(b)))) narrow++;
+function narrowColumns(values: Numbers, columns: number): Uint8Array {
+  const { low, high } = rangesOf(values, columns);
+  const half = columns * Math.floor(values.length / columns / 2);
+  const pairs = new Uint32Array(columns);
+  const narrow = new Uint32Array(columns);
+  for (let at = 0; at + half < values.length; at += columns) {
+    for (let i = 0; i < columns; i++) {
+      const [a, b] = [values[at + i] as number, values[at + half + i] as number];
+      if (Number.isNaN(a - b)) continue;
+      pairs[i] = (pairs[i] as number) + 1;
+      if (a !== b && isNarrow(Math.abs(a - b), Math.max(Math.abs(a), Math.abs(b))))
+        narrow[i] = (narrow[i] as number) + 1;
+    }
   }
-  return 2 * narrow > pairs;
+  return Uint8Array.from(narrow, (count, i) => {
+    const [from, to] = [low[i] as number, high[i] as number];
+    return Number(isNarrow(to - from, Math.max(-from, to)) || 2 * count > (pairs[i] as number));
+  });
 }
 
 /**
- * The range of no values. A property of `Number` inside the loop below would be copied by the compiler in the background, which may wait
- * for a garbage collection; Node then never ends (nodejs/node issue 54918: one of 600 runs of `trip fit` on a busy machine).
+ * The range of no values. A property of `Number` inside the function below would be copied by the compiler in the background, which may
+ * wait for a garbage collection; Node then never ends (nodejs/node issue 54918: one of 600 runs of `trip fit` on a busy machine).
  */
-const noRange = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const;
+const noRange = { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY };
 
-/** Smallest and largest value of column `i`; NaN is ignored. */
-export function rangeOf(values: Numbers, columns: number, i: number): { low: number; high: number } {
-  let [low, high]: readonly number[] = noRange;
-  for (let at = i; at < values.length; at += columns) {
-    const value = values[at] as number;
-    if (value < low) low = value;
-    if (value > high) high = value;
+/** Smallest and largest value of each column of rows of `columns` numbers, infinite for a column without values; NaN is ignored. */
+export function rangesOf(values: Numbers, columns: number): { low: Float64Array; high: Float64Array } {
+  const low = new Float64Array(columns).fill(noRange.low);
+  const high = new Float64Array(columns).fill(noRange.high);
+  for (let at = 0; at < values.length; at += columns) {
+    for (let i = 0; i < columns; i++) {
+      const value = values[at + i] as number;
+      if (value < (low[i] as number)) low[i] = value;
+      if (value > (high[i] as number)) high[i] = value;
+    }
   }
   return { low, high };
 }

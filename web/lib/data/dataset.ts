@@ -1,6 +1,15 @@
 /** Datasets: plain, frozen, structured-cloneable data, checked once on creation. */
 
-import { isArrayLike, type Numbers, narrowest, place, product, requireRoom, toNumber } from '../common/arrays.js';
+import {
+  isArrayLike,
+  type Numbers,
+  narrowest,
+  type Put,
+  place,
+  product,
+  requireRoom,
+  toNumber,
+} from '../common/arrays.js';
 import { defined, describe, frozen, oneOf, refuse, refuseUnknown, requireObject, requireOwn } from '../common/check.js';
 import { fail } from '../common/errors.js';
 import { isA } from '../common/realm.js';
@@ -81,28 +90,26 @@ interface Nested {
   readonly sizes: readonly number[];
   readonly shape: readonly number[];
   readonly read: Reader;
-  readonly put: (value: number) => void;
+  readonly put: Put;
 }
 
 /** Reads all numbers in row-major order. */
 function readNested(x: ArrayLike<unknown>, { sizes, shape, read, put }: Nested): void {
   let next = 0;
-  const where = () => place('x', next, shape);
   const fill = (level: unknown, depth: number): void => {
     const length = sizes[depth] as number;
-    const name = () => place('x', next, shape, depth);
+    const first = next;
+    const name = () => place('x', first, shape, depth);
     if (!isArrayLike(level)) refuse(name(), level, `an array of length ${length} is`, 'shape');
     if (level.length !== length) {
       fail('shape', `${name()} has ${level.length} entries; the first of its kind has ${length}`);
     }
-    const innermost = depth === sizes.length - 1;
-    for (let i = 0; i < length; i++) {
-      if (!innermost) fill(level[i], depth + 1);
-      else {
-        put(read(level[i], where, next));
-        next++;
-      }
+    if (depth === sizes.length - 1) {
+      put(level, (value, i) => read(value, () => place('x', first + i, shape), first + i));
+      next += length;
+      return;
     }
+    for (let i = 0; i < length; i++) fill(level[i], depth + 1);
   };
   fill(x, 0);
 }

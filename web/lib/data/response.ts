@@ -88,7 +88,7 @@ function toTargets(y: ArrayLike<unknown>, width: number): Numbers {
   if (width === 1) return toNumbers('y', y);
   const shape = [y.length / width, width];
   return narrowest('y', y.length, width, (put) => {
-    for (let i = 0; i < y.length; i++) put(toNumber(y[i], () => place('y', i, shape)));
+    put(y, (value, i) => toNumber(value, () => place('y', i, shape)));
   });
 }
 

@@ -1,6 +1,6 @@
 /** Notes of a training on values that are not centred and that 32-bit floats cannot hold well. */
 
-import { isNarrow, type Numbers, product, rangeOf } from '../common/arrays.js';
+import { isNarrow, type Numbers, product, rangesOf } from '../common/arrays.js';
 import { describe } from '../common/check.js';
 import { responsesOf } from '../data/dataset.js';
 import type { Dataset, FullOptions } from '../types.js';
@@ -39,10 +39,8 @@ function loses(low: number, high: number): boolean {
 }
 
 function narrowColumns(values: Numbers, columns: number): number[] {
-  return Array.from({ length: columns }, (_, i) => i).filter((i) => {
-    const { low, high } = rangeOf(values, columns, i);
-    return loses(low, high);
-  });
+  const { low, high } = rangesOf(values, columns);
+  return [...low.keys()].filter((i) => loses(low[i] as number, high[i] as number));
 }
 
 /** Narrow positions that every sample stores. At any other position, a zero makes the spread as large as the values. */
