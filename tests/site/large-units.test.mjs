@@ -147,7 +147,7 @@ test('drawn rows are ascending, the same every time, and of every class at least
   assert.ok(Math.abs(rows.length - 502) <= 2);
 });
 
-test('many samples in parts: the same projections bit for bit, the same accuracy, confusion and loss', () => {
+test('many samples in parts: the same projections and scores bit for bit, and means of the losses', () => {
   const { finished } = modules.field;
   const { projected, scored } = modules.parts;
   const next = numbers(3);
@@ -162,15 +162,14 @@ test('many samples in parts: the same projections bit for bit, the same accuracy
     const data = trip.dataset({ x, shape: [rows, size], y, task });
     const model = trip.fit(data, { epochs: 1, restarts: 1, hidden: [5], lambda: 0.01 });
     assert.deepEqual(finished(projected(model, data)), model.transform(data));
-    const [found, expected] = [finished(scored(model, data)), model.score(data)];
+    const [found, expected] = [finished(scored(trip, model, data)), model.score(data)];
     assert.deepEqual(Object.keys(found).sort(), Object.keys(expected).sort());
-    for (const name of ['loss', 'reconstruction', 'objective', 'rmse', 'brier'])
-      if (expected[name] !== undefined) assert.ok(Math.abs(found[name] - expected[name]) < 1e-6 * expected[name], name);
-    for (const name of ['auc', 'macroF1', 'matthews', 'pearson', 'balancedAccuracy'])
-      if (expected[name] !== undefined) assert.ok(Math.abs(found[name] - expected[name]) < 0.01, name);
-    assert.deepEqual(found.confusion, expected.confusion);
-    assert.deepEqual(found.recall, expected.recall);
-    if (task === 'classification') assert.ok(Math.abs(found.accuracy - expected.accuracy) < 1e-12);
+    for (const name of ['loss', 'reconstruction', 'objective']) {
+      assert.ok(Math.abs(found[name] - expected[name]) < 1e-6 * expected[name], name);
+      delete found[name];
+      delete expected[name];
+    }
+    assert.deepEqual(found, expected);
     model.dispose();
   }
 });

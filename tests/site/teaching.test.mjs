@@ -270,6 +270,9 @@ test('repeated, unanswered, cut and hostile links', () => {
     assert.deepEqual(read(nothing).students, [], nothing);
   const many = Array.from({ length: classes.linkLimit + 5 }, (_, n) => linkOf([n % 3], `S${n}`)).join('\n');
   assert.deepEqual([read(many).students.length, read(many).tooMany], [classes.linkLimit, 5]);
+  // Links without answers take time too, so that they count among those that are looked at.
+  const empty = read(Array(4 * classes.linkLimit + 7).fill('#v=1&an=').join('\n'));
+  assert.deepEqual([empty.students.length, empty.unanswered, empty.tooMany], [0, 4 * classes.linkLimit, 7]);
 });
 
 test('long hostile text is read in time that grows with its length alone', () => {

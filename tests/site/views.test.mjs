@@ -293,7 +293,7 @@ async function trained(id, changed = {}) {
     ...{ ranks, hidden, lambda, learningRate, seed, epochs, batchSize, restarts, standardize },
   });
   const stage = picture.modelStage(model, material, standardize);
-  const shown = (mode) => picture.modelPicture(model, stage, 32, picture.lookOf({ ...settings, mode }));
+  const shown = (mode) => picture.modelPicture(trip, model, stage, 32, picture.lookOf({ ...settings, mode }));
   return { settings, material, model, stage, shown };
 }
 

@@ -100,7 +100,7 @@ const asUnseen = (picture: Picture): Picture => {
 
 function resultOf(trip: Trip, one: Panel, material: Material, model: Model): Result {
   const stage = modelStage(model, material, one.state.standardize);
-  const picture = modelPicture(model, stage, cells, lookOf(one.state));
+  const picture = modelPicture(trip, model, stage, cells, lookOf(one.state));
   const explanation = model.explain(material.train, targetOf(model, one.state.target));
   const count = material.train.shape[1] as number;
   const [variables, second] = [0, 1].map((axis) =>

@@ -1,6 +1,6 @@
 /** Projects and scores many samples in parts, between which the page does other work. */
 
-import type { Dataset, Model, Score } from 'trip-wasm';
+import type { Dataset, Model, Score, Trip } from 'trip-wasm';
 import type { Steps } from '../../draw/types.ts';
 import { sizeOf, takeRows } from '../data/rows.ts';
 
@@ -44,47 +44,24 @@ export function withProjected(model: Model, known: ReadonlyMap<Dataset, Float32A
   });
 }
 
-/**
- * The score of many samples from those of parts of them: a mean over the samples for scores that are means, the root of the mean square
- * for their roots, sums for the confusion matrix. Scores of the order of the samples, such as the AUC, are means over the parts.
- */
-export function* scored(model: Model, data: Dataset): Steps<Score> {
+/** Loss, reconstruction and objective of many samples are means over parts of them; all other scores follow from all predictions. */
+export function* scored(trip: Trip, model: Model, data: Dataset): Steps<Score> {
   const rows = rowsOf(data);
   const parts = Math.ceil(rows / Math.min(scoredAtOnce, Math.max(1, Math.floor(projectedAtOnce / 2 / sizeOf(data)))));
   if (parts === 1) return model.score(data);
-  const scores: { readonly score: Score; readonly count: number }[] = [];
+  const width = model.spec.outputs;
+  const predictions = new Float64Array(rows * width);
+  const means = { loss: 0, reconstruction: 0, objective: 0 };
   for (let part = 0; part < parts; part++) {
     // Every so many-th row: parts of a sorted table would lack classes.
     const own = Int32Array.from({ length: Math.ceil((rows - part) / parts) }, (_, at) => part + at * parts);
-    scores.push({ score: model.score(takeRows(data, own)), count: own.length });
+    const samples = takeRows(data, own);
+    const score = model.score(samples);
+    for (const name of ['loss', 'reconstruction', 'objective'] as const)
+      means[name] += (own.length / rows) * score[name];
+    const predicted = data.task === 'regression' ? model.predict(samples) : model.predictProba(samples);
+    for (const [at, n] of own.entries()) predictions.set(predicted.subarray(at * width, (at + 1) * width), n * width);
     yield;
   }
-  return joined(scores);
-}
-
-function joined(parts: readonly { readonly score: Score; readonly count: number }[]): Score {
-  const first = (parts[0] as (typeof parts)[number]).score;
-  const all = parts.reduce((sum, { count }) => sum + count, 0);
-  const mean = (of: (score: Score) => number) =>
-    parts.reduce((sum, { score, count }) => sum + count * of(score), 0) / all;
-  const numbers = (Object.keys(first) as (keyof Score)[])
-    .filter((name) => typeof first[name] === 'number')
-    .map((name) => {
-      if (name === 'rmse') return [name, Math.sqrt(mean((score) => (score.rmse as number) ** 2))];
-      return [name, mean((score) => score[name] as number)];
-    });
-  const { confusion, reliability } = first;
-  const counts = confusion?.map((row, at) =>
-    row.map((_, column) => parts.reduce((sum, { score }) => sum + (score.confusion?.[at]?.[column] as number), 0)),
-  );
-  return {
-    ...Object.fromEntries(numbers),
-    ...(counts && { confusion: counts, recall: counts.map(shareOnDiagonal) }),
-    ...(reliability && { reliability }),
-  };
-}
-
-function shareOnDiagonal(row: readonly number[], at: number): number | null {
-  const sum = row.reduce((total, count) => total + count, 0);
-  return sum === 0 ? null : (row[at] as number) / sum;
+  return { ...means, ...trip.scorePredictions(predictions, data) };
 }

@@ -71,7 +71,7 @@ export const lookOf = ({ mode, target, yaw, pitch }: Pick<State, 'mode' | 'targe
 export function* picturing(trip: Trip, stage: Stage, frame: TrackFrame, cells: number, look: Look): Steps<Picture> {
   const model = trip.modelAt(frame.source, frame);
   try {
-    return yield* pictureAt(model, stage, cells, look);
+    return yield* pictureAt(trip, model, stage, cells, look);
   } finally {
     model.dispose();
   }
@@ -110,14 +110,14 @@ function* placedIn(model: Model, stage: Stage, look: Look): Steps<PlacedIn> {
 }
 
 /** The parts take about equally long: axes rotated by an explanation, samples and field, scores. */
-function* pictureAt(model: Model, stage: Stage, cells: number, look: Look): Steps<Picture> {
+function* pictureAt(trip: Trip, model: Model, stage: Stage, cells: number, look: Look): Steps<Picture> {
   const { train, test } = stage.material;
   const { points, axes, latent } = yield* placedIn(model, stage, look);
   const field = yield* fieldAt(model, points, cells);
   yield;
-  const trainScore = yield* scored(model, train);
+  const trainScore = yield* scored(trip, model, train);
   yield;
-  const testScore = yield* scored(model, test);
+  const testScore = yield* scored(trip, model, test);
   const { plane, view } = points;
   if (view === undefined) return { stage, ...points, field, trainScore, testScore };
   yield;
@@ -129,8 +129,8 @@ function* pictureAt(model: Model, stage: Stage, cells: number, look: Look): Step
   return { stage, ...points, nearest, field, trainScore, testScore, readable };
 }
 
-export const modelPicture = (model: Model, stage: Stage, cells: number, look: Look): Picture =>
-  finished(pictureAt(model, stage, cells, look));
+export const modelPicture = (trip: Trip, model: Model, stage: Stage, cells: number, look: Look): Picture =>
+  finished(pictureAt(trip, model, stage, cells, look));
 
 /** The square that contains every sample in the view of `frame`, with a margin, from any viewing direction. */
 export function stageOf(trip: Trip, material: Material, frame: TrackFrame, standardized: boolean): Stage {

@@ -77,7 +77,7 @@ export async function record(trip: Trip): Promise<Recording> {
     extent ||= stage.extent;
     figures[method] = shown.map((at) => {
       const then = trip.modelAt(model, model.frames[at] as Frame);
-      const picture = modelPicture(then, { ...stage, extent }, cells, lookOf(initialState));
+      const picture = modelPicture(trip, then, { ...stage, extent }, cells, lookOf(initialState));
       recorded.push(recordedFrameOf(picture));
       const match = matchTruth(trip, then.parameters, then.spec, material.truth);
       then.dispose();
