@@ -30,7 +30,11 @@ async function entriesOf(groups, load, maps) {
     const { data } = await load(group.set);
     const own = { kind: kindOf(group.set), way: wayOf(group), parameters: sizesOf(group, data) };
     const rows = group.done.map(({ row }) => row);
-    add(entries, own, (part) => rows.map((row) => row[part].accuracy));
+    const entry = add(entries, own, (part) => rows.map((row) => row[part].accuracy));
+    for (const { cell, row } of group.done) {
+      entry.folds = cell.split?.folds;
+      entry.named.set(`${cell.set} ${cell.split?.trial} ${cell.split?.fold}`, row.test.accuracy);
+    }
     if (group.view !== 'nca') continue;
     const scores = group.done.map(({ cell }) => maps.get(nameOf(cell)).neighbours);
     const parameters = { projection: own.parameters.projection };
@@ -41,9 +45,10 @@ async function entriesOf(groups, load, maps) {
 
 function add(entries, own, valuesOf) {
   const key = `${own.kind} ${own.way}`;
-  const entry = entries.get(key) ?? { ...own, train: [], test: [] };
+  const entry = entries.get(key) ?? { ...own, train: [], test: [], named: new Map() };
   for (const part of ['train', 'test']) entry[part].push(...valuesOf(part));
   entries.set(key, entry);
+  return entry;
 }
 
 /** Parameter counts; a network on all variables is counted without its rotation. */
@@ -94,11 +99,8 @@ export async function table3({ cells, rows, load, maps }) {
   const entries = await entriesOf(groupsOf(cells, rows), load, maps);
   const kinds = [...new Set(entries.map(({ kind }) => kind))];
   const panels = kinds.map((kind, k) => accuracyPanel(kind, entries, k % 3 === 0));
-  const test = (kind, way) => {
-    const entry = entries.find((one) => one.kind === kind && one.way === way);
-    return entry && mean(entry.test);
-  };
-  const compared = kinds.filter((kind) => test(kind, 'all variables, network') !== undefined);
+  const entryOf = (kind, way) => entries.find((one) => one.kind === kind && one.way === way);
+  const compared = kinds.filter((kind) => entryOf(kind, 'all variables, network') !== undefined);
   return {
     figures: {
       table3: arrange('Test accuracy by projection', panels, {
@@ -126,8 +128,8 @@ export async function table3({ cells, rows, load, maps }) {
     },
     judged: judgeSideBySide(
       compared.map((kind) => ({
-        ...{ set: kind, trip: test(kind, 'TRIP'), nca: test(kind, 'NCA, network') },
-        plain: test(kind, 'all variables, network'),
+        ...{ set: kind, trip: entryOf(kind, 'TRIP').named, nca: entryOf(kind, 'NCA, network')?.named },
+        ...{ plain: entryOf(kind, 'all variables, network').named, folds: entryOf(kind, 'TRIP').folds },
       })),
     ),
   };
