@@ -38,7 +38,7 @@ const tolerance = 1e-4;
 const libraries = ['PyTorch', 'TensorFlow.js WASM', 'TensorFlow.js CPU'];
 
 /** Timed cases: epochs of a round, and the factors by which the peers must at least be slower (in brackets in the output). */
-const comparisons = {
+export const comparisons = {
   spiralStep: {
     peers: {
       PyTorch: { atLeast: 120, aim: 180 },
@@ -105,12 +105,9 @@ async function checkPeers(trip) {
   return checked;
 }
 
-async function compare(trip, name, { peers, epochs, warmUpEpochs }, { quick }) {
+/** Times the peers of a case and prints how many times longer than `own` milliseconds they take. */
+export async function timePeers(trip, name, { peers, epochs, warmUpEpochs }, { own, quick }) {
   const work = cases[name];
-  heading(work.title);
-  const ours = await measureNode(trip, work, quick ? { rounds: 1, warmUpMs: 500 } : { rounds: 7, warmUpMs: 1000 });
-  const own = median(ours);
-  console.log(`${'trip-wasm'.padEnd(20)}${duration(own).padStart(10)} per ${work.per}`);
   const data = await nodeData(trip, work);
   const task = {
     learningRate: 0.001,
@@ -132,7 +129,17 @@ async function compare(trip, name, { peers, epochs, warmUpEpochs }, { quick }) {
     );
     rows.push({ peer, milliseconds, rounds: rounds.map((time) => time / units), ratio, ...bar });
   }
-  return { name, title: work.title, per: work.per, own, rounds: ours, peers: rows };
+  return rows;
+}
+
+async function compare(trip, name, comparison, { quick }) {
+  const work = cases[name];
+  heading(work.title);
+  const rounds = await measureNode(trip, work, quick ? { rounds: 1, warmUpMs: 500 } : { rounds: 7, warmUpMs: 1000 });
+  const own = median(rounds);
+  console.log(`${'trip-wasm'.padEnd(20)}${duration(own).padStart(10)} per ${work.per}`);
+  const peers = await timePeers(trip, name, comparison, { own, quick });
+  return { name, title: work.title, per: work.per, own, rounds, peers };
 }
 
 const barsOf = (results) =>
