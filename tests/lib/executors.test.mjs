@@ -189,6 +189,22 @@ test('executors that break the contract, and wrong options, are refused', async 
   );
   const strange = { execute: async ({ cells, receive }) => receive(copy([...cells][0]), { error: {} }) };
   await assert.rejects(trainer.sweep(plan, { executor: strange }), isTripError('value', 'a cell that it did not have'));
+  const left = {
+    execute: async ({ cells, receive }) => {
+      for (const cell of cells) {
+        receive(cell, { error: { code: 'memory', message: '' } });
+        break;
+      }
+    },
+  };
+  for (const executor of [{ execute: async () => {} }, left])
+    for (const assess of [
+      (own) => trainer.sweep(plan, own),
+      (own) => trainer.crossValidate(data, fast, { folds: 3, ...own }),
+    ]) {
+      const ended = assess({ executor, retries: left === executor ? 1 : 0 });
+      await assert.rejects(ended, isTripError('value', 'the executor ended without taking all of its cells'));
+    }
   const lost = { execute: () => Promise.reject(new RangeError('no connection')) };
   await assert.rejects(trainer.sweep(plan, { executor: lost }), /no connection/);
   for (const executor of ['there', {}, 3])
@@ -236,9 +252,29 @@ test('the cells of a sweep: their numbers, plans, rows and summary', async () =>
     part.result().map(({ test: { accuracy } }) => accuracy?.defined),
     [undefined, 1],
   );
+  for (const foreign of [
+    { error: { code: 'memory', message: '' } },
+    { ...rows[0], point: 99 },
+    { ...rows[0], fold: -1 },
+    { ...rows[0], test: undefined },
+    { ...rows[0], samples: undefined },
+  ])
+    assert.throws(() => cells.summary().add(foreign), isTripError('value', 'the row is of another plan'));
+  assert.throws(() => cells.summary().add(null), isTripError('option', 'the row is null'));
   for (const bad of [
     { ...rows[0], seed: 1 },
     { ...rows[0], fold: 3 },
+    { ...rows[5], point: 1, trial: 0, fold: -1 },
+    { ...rows[2], trial: 1, fold: -1 },
+    { ...rows[3], point: 1, trial: -1, fold: 0 },
+    { ...rows[0], point: -1 },
+    { ...rows[0], point: 2 },
+    { ...rows[0], fold: '0' },
+    { ...rows[0], train: 1 },
+    ...[
+      { point: 1, trial: 0, fold: -1 },
+      { point: 1, trial: -1, fold: 0 },
+    ].map((cell) => ({ cell, error: { code: 'memory', message: '' } })),
     { ...rows[0], samples: [1] },
     { cell: {}, error: {} },
   ])
@@ -263,6 +299,17 @@ test('cells that cannot be prepared or sent fail alone; an error of the cells th
     throw new Error('no further cell');
   }
   await assert.rejects(trainer.execute(batch(broken())), /no further cell/);
+});
+
+test('the same plan twice has two equal outcomes', async () => {
+  const cell = trip.sweepCells(plan).plan(0);
+  const outcomes = [];
+  const receive = (own, outcome) => outcomes.push([own === cell, outcome]);
+  await trainer.execute({ data, cells: [cell, cell], receive, signal: new AbortController().signal });
+  assert.equal(outcomes.length, 2);
+  assert.ok(outcomes[0][1].report);
+  assert.deepEqual(outcomes[0], [true, outcomes[1][1]]);
+  assert.equal(outcomes[1][0], true);
 });
 
 test('samples that a step refuses are named with their fold, in workers and on this thread', async () => {

@@ -72,10 +72,12 @@ async function runOnce<C extends Cell>(
   { receive, failed }: Callbacks<C>,
 ): Promise<void> {
   const running = new Map<CellPlan, C>();
+  const given = cells[Symbol.iterator]();
   function* plans(): Generator<CellPlan> {
-    for (const cell of cells) {
-      const plan = cell.plan();
-      running.set(plan, cell);
+    for (let next = given.next(); !next.done; next = given.next()) {
+      // A copy, since the caller may give the same plan twice.
+      const plan = { ...next.value.plan() };
+      running.set(plan, next.value);
       yield plan;
     }
   }
@@ -93,6 +95,7 @@ async function runOnce<C extends Cell>(
   });
   const [unfinished] = running.values();
   if (unfinished !== undefined) fail('value', `the executor ended without an outcome for ${unfinished.name}`);
+  if (!given.next().done) fail('value', 'the executor ended without taking all of its cells');
 }
 
 function reject({ name }: Cell, { code, message }: CellError): never {

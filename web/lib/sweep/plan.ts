@@ -23,7 +23,16 @@ import { trainingOf } from '../model/fit.js';
 import { fitDefaults } from '../model/option-table.js';
 import { fillOptions, type OpenOptions, planOf, plansOf } from '../model/options.js';
 import { prepare } from '../model/steps.js';
-import type { CellPlan, Dataset, GridOptions, Samples, SweepCell, SweepPlan, SweepRow } from '../types.js';
+import type {
+  CellPlan,
+  Dataset,
+  GridOptions,
+  Samples,
+  SweepCell,
+  SweepFailure,
+  SweepPlan,
+  SweepRow,
+} from '../types.js';
 import { type CellTask, cellSteps } from './cell.js';
 import { toCellOptions, toOpenOptions } from './cell-options.js';
 
@@ -163,6 +172,18 @@ export const cellAt = ({ trials, folds }: Pick<FullPlan, 'trials' | 'folds'>, c:
   trial: Math.floor(c / folds) % trials,
   fold: c % folds,
 });
+
+/** The cell that a row names; undefined where the plan has no such cell. */
+export function cellOf(plan: FullPlan, row: SweepRow | SweepFailure): SweepCell | undefined {
+  const { point, trial, fold } = (isFailure(row) ? row.cell : row) ?? {};
+  const isBelow = (value: unknown, size: number) =>
+    Number.isInteger(value) && (value as number) >= 0 && (value as number) < size;
+  const isKnown = isBelow(point, plan.points.length) && isBelow(trial, plan.trials) && isBelow(fold, plan.folds);
+  return isKnown ? { point, trial, fold } : undefined;
+}
+
+/** Whether a row says that its cell failed. */
+export const isFailure = (row: SweepRow | SweepFailure): row is SweepFailure => 'error' in row;
 
 /** The seed of a trial's folds, and the seed of a fold's fit. */
 export function seedsOf(raw: RawModule, seed: number, { trial, fold }: Omit<SweepCell, 'point'>) {

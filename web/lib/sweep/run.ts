@@ -4,7 +4,8 @@ import { callback, readOptions } from '../common/check.js';
 import type { SweepFailure, SweepOptions, SweepProgress, SweepRow, SweepTable } from '../types.js';
 import { runChecks } from './earlier-rows.js';
 import type { Cell, Execute } from './execute.js';
-import { isFailure, type PlannedCells } from './sweep-cells.js';
+import { isFailure } from './plan.js';
+import type { PlannedCells } from './sweep-cells.js';
 
 export const readSweepOptions = (options: SweepOptions) =>
   readOptions(

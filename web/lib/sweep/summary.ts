@@ -1,5 +1,6 @@
 /** Summarises the rows of a sweep: means and standard deviations over the folds, in the order of the cells. */
 
+import { isRecord, requireObject } from '../common/check.js';
 import { fail, guarded } from '../common/errors.js';
 import type { RawModule, RawScore } from '../core/raw.js';
 import { responsesOf } from '../data/dataset.js';
@@ -16,7 +17,7 @@ import type {
   SweepSummarizer,
   SweepSummary,
 } from '../types.js';
-import type { FullPlan } from './plan.js';
+import { cellOf, type FullPlan, isFailure } from './plan.js';
 
 /** A fit as means over fits need it. */
 export interface SummaryRow extends Pick<CellReport, 'diverged' | 'train' | 'test' | 'predictions'> {
@@ -38,13 +39,17 @@ export class Summarizer implements SweepSummarizer {
   }
 
   add(row: SweepRow | SweepFailure): void {
-    const { point } = 'error' in row ? row.cell : row;
+    requireObject('the row', row);
+    const cell = cellOf(this.#plan, row);
+    if (cell === undefined || !(isFailure(row) || hasParts(row)))
+      fail('value', 'the row is of another plan; rows of the same plan are accepted');
+    const { point } = cell;
     const [last = { trial: -1, fold: -1 }, at] = [this.#rows.at(-1), this.#summaries.length];
     const isNext =
-      'error' in row || point > at || row.trial > last.trial || (row.trial === last.trial && row.fold > last.fold);
+      isFailure(row) || point > at || row.trial > last.trial || (row.trial === last.trial && row.fold > last.fold);
     if (point < at || !isNext) fail('value', 'the row is not after the one before; the order of the cells is accepted');
     while (this.#summaries.length < point) this.#finish();
-    if ('error' in row) this.#failed++;
+    if (isFailure(row)) this.#failed++;
     else this.#rows.push(row);
   }
 
@@ -66,6 +71,10 @@ export class Summarizer implements SweepSummarizer {
     [this.#rows, this.#failed] = [[], 0];
   }
 }
+
+/** Whether a row that may have been altered has what means are made of. */
+const hasParts = ({ train, test, samples, predictions = [] }: SweepRow): boolean =>
+  [train, test].every(isRecord) && [samples, predictions].every(Array.isArray);
 
 /** Means over the fits of `trials` trials, in order. */
 export function meansOf(raw: RawModule, data: Dataset, rows: readonly SummaryRow[], trials: number) {

@@ -8,14 +8,11 @@ import { splitByFold } from '../data/indices.js';
 import { folds } from '../data/subset.js';
 import type { CellPlan, CellReport, SweepCell, SweepCells, SweepFailure, SweepRow, SweepSummarizer } from '../types.js';
 import { requireResultVersion } from './earlier-rows.js';
-import { cellAt, cellPlanOf, type FullPlan, knownOf, nameOf, seedsOf } from './plan.js';
+import { cellAt, cellOf, cellPlanOf, type FullPlan, isFailure, knownOf, nameOf, seedsOf } from './plan.js';
 import { Summarizer } from './summary.js';
 
 /** Trials whose folds are kept. */
 const KEPT_TRIALS = 64;
-
-/** Whether a row says that its cell failed. */
-export const isFailure = (row: SweepRow | SweepFailure): row is SweepFailure => 'error' in row;
 
 export class PlannedCells implements SweepCells {
   readonly #raw: RawModule;
@@ -57,14 +54,11 @@ export class PlannedCells implements SweepCells {
 
   indexOf(row: SweepRow | SweepFailure, name = 'the row'): number {
     requireObject(name, row);
-    const { point, trial, fold } = isFailure(row) ? (row.cell ?? {}) : row;
-    const { trials, folds: count } = this.#plan;
-    const known = [point, trial, fold].every(Number.isInteger) && trial < trials && fold < count;
-    const c = known ? (point * trials + trial) * count + fold : -1;
-    const isOwn = c >= 0 && c < this.length && (isFailure(row) ? isError(row) : this.#isRow(this.at(c), row));
-    if (!isOwn) fail('value', `${name} is a row of another plan; rows of the same plan are accepted`);
+    const cell = cellOf(this.#plan, row);
+    if (cell === undefined || !(isFailure(row) ? isError(row) : this.#isRow(cell, row)))
+      fail('value', `${name} is a row of another plan; rows of the same plan are accepted`);
     if (!isFailure(row)) requireResultVersion(name, row);
-    return c;
+    return (cell.point * this.#plan.trials + cell.trial) * this.#plan.folds + cell.fold;
   }
 
   summary(): SweepSummarizer {
@@ -98,7 +92,7 @@ export class PlannedCells implements SweepCells {
       Array.isArray(predictions) &&
       Array.from(predictions).every(Number.isFinite) &&
       predictions.length === known.samples.length * (data.classNames?.length ?? responsesOf(data)) &&
-      [train, test].every((score) => Object.values(score ?? [Number.NaN]).every(Number.isFinite))
+      [train, test].every((score) => isRecord(score) && Object.values(score).every(Number.isFinite))
     );
   }
 }
