@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { read, root } from './support.mjs';
+import { isTripError, read, root } from './support.mjs';
 
 const dist = fileURLToPath(new URL('dist/', root));
 /** Files that also run in browsers: all except the command. */
@@ -178,6 +178,29 @@ for (const [module, resolution, file, ...more] of [
     assert.equal(status, 0, stdout);
   });
 }
+
+test('wrong options of the queue are refused before anything is loaded, and no message has the password of a connection', async () => {
+  const { status, work } = await import('../../dist/bullmq.js');
+  const connection = { host: '127.0.0.1', port: 1 };
+  const own = { queue: 'q', connection };
+  for (const [given, ...parts] of [
+    [{ retries: -1 }, 'retries is -1', '0 to 100'],
+    [{ retries: 101 }, 'retries is 101'],
+    [{ retries: Symbol('s') }, 'retries is Symbol(s)'],
+    [{ lockDuration: 0 }, 'lockDuration is 0'],
+    [{ lockDuration: '4000' }, 'lockDuration is "4000"'],
+    [{ maxStalledCount: 0.5 }, 'maxStalledCount is 0.5'],
+    [{ queue: `${'q'.repeat(999)}:` }, `queue is "${'q'.repeat(199)}...; a name without a colon`],
+    [{ queue: 1n }, 'queue is 1;'],
+    [{ connection: 'redis://:secret@host' }, 'connection is a string; an object'],
+    [{ connection: null }, 'connection is null;'],
+    [{ connection: undefined }, 'connection is missing;'],
+  ]) {
+    const refused = (thrown) => isTripError('option', ...parts)(thrown) && !thrown.message.includes('secret');
+    await assert.rejects(work({}, { ...own, ...given }), refused);
+  }
+  await assert.rejects(status({ queue: 'q', connection: 'redis://:secret@host' }), isTripError('option', 'a string'));
+});
 
 test('types.ts uses every name of every entry', () => {
   const { exports } = JSON.parse(read('package.json'));

@@ -1,6 +1,7 @@
 /** Workers of BullMQ that are killed, and a Redis that is restarted, give the file of one process; also by the executor of a trainer. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { daemon, folderFor, freePort, load, pause, startKiller, timedPlan, until } from './support.mjs';
 
@@ -27,6 +28,8 @@ after(async () => {
   await redis?.stop();
 });
 
+/** BullMQ itself. */
+const bullmq = () => createRequire(folder.path('x.js'))('bullmq');
 const env = () => ({ REDIS_PORT: String(port) });
 const script = (name) => folder.start(process.execPath, [`${name}.mjs`], { env: env() }).ended;
 
@@ -101,21 +104,79 @@ test('the executor gives a trainer the table of its own workers, for sweeps and 
   }
 });
 
-test('an execution that is aborted ends though Redis has gone', async () => {
-  const [{ loadTrip }, { executor }] = await Promise.all(['index', 'bullmq'].map(load));
+test('jobs of others fail alone, and a job that has failed has all of its attempts again', async () => {
+  const { Queue, UnrecoverableError, Worker } = bullmq();
+  const [{ loadTrip }, { status, submit, work }] = await Promise.all(['index', 'bullmq'].map(load));
+  await loadTrip();
+  const connection = { host: '127.0.0.1', port, maxRetriesPerRequest: null };
+  const own = { queue: 'others', connection };
+  const plan = { ...JSON.parse(folder.read('plan.json')), data: JSON.parse(folder.read('samples.json')) };
+  plan.options = { ...plan.options, epochs: 5 };
+  const queue = new Queue(own.queue, { connection });
+  await submit(plan, { ...own, cellsPerJob: 50 });
+  const job = (await queue.getJobs(['waiting']))[0];
+  const refusing = new Worker(own.queue, () => Promise.reject(new UnrecoverableError('no')), { connection });
+  await until(async () => (await queue.getJobCounts('failed')).failed === 4, 'all jobs fail');
+  await refusing.close();
+  const { retried } = await submit(plan, { ...own, cellsPerJob: 50 });
+  assert.equal(retried, 4);
+  assert.equal((await queue.getJob(job.id)).attemptsMade, 0);
+  for (const data of [
+    ...[
+      { from: 0, to: 1e9 },
+      { from: -1, to: 1 },
+      { from: 0.5, to: 2 },
+      { from: 3, to: 3 },
+      { from: '0', to: 1 },
+    ].map((range) => ({ ...job.data, ...range })),
+    { ...job.data, kind: 'cells' },
+    { ...job.data, kind: 'cells', cells: [null] },
+    { ...job.data, resultVersion: { toString: 1 } },
+    null,
+  ])
+    await queue.add('range', data, { attempts: 1 });
+  const worked = await work(plan, { ...own, out: folder.path('others.jsonl'), workers: 1, untilEmpty: true });
+  assert.deepEqual(worked, { jobs: 4, cells: 200, failed: 0 });
+  const failed = await queue.getJobs(['failed']);
+  const reasons = failed.map(({ failedReason }) => failedReason).sort();
+  assert.equal(reasons.length, 9);
+  assert.deepEqual(
+    reasons.filter((reason) => /^the job goes from (0|-1|0.5|3|"0") to (1000000000|1|2|3); integers/.test(reason))
+      .length,
+    5,
+  );
+  assert.equal(reasons.filter((reason) => /^the job is not one of trip-wasm/.test(reason)).length, 3);
+  assert.equal(reasons.filter((reason) => /^the job is of result version an object/.test(reason)).length, 1);
+  assert.equal((await status(own)).done, 200);
+  await queue.close();
+});
+
+test('an execution and a worker that are aborted end though Redis has gone', async () => {
+  const { Queue } = bullmq();
+  const [{ loadTrip }, { executor, work }] = await Promise.all(['index', 'bullmq'].map(load));
   const trip = await loadTrip();
   const data = trip.dataset(JSON.parse(folder.read('samples.json')));
   const cells = trip.sweepCells({ data, grid: { lambda: [0.1] }, options: { epochs: 30, restarts: 1 }, folds: 4 });
   const end = new AbortController();
   const received = [];
-  const execution = executor({ queue: 'left', connection: { host: '127.0.0.1', port } }).execute({
+  const connection = { host: '127.0.0.1', port };
+  const execution = executor({ queue: 'left', connection }).execute({
     ...{ data: cells.data, cells: [0, 1, 2].map((c) => cells.plan(c)), signal: end.signal },
     receive: (cell) => received.push(cell),
   });
+  // A job that is delayed keeps a worker from ending.
+  const queue = new Queue('delayed', { connection });
+  await queue.add('range', {}, { delay: 600_000 });
+  await queue.close();
+  const working = work({ data }, { queue: 'delayed', connection, workers: 1, untilEmpty: true, signal: end.signal });
   await pause(1000);
   await redis.stop();
+  // Later than two checks of the jobs, whose commands then wait.
+  await pause(1000);
+  const since = performance.now();
   end.abort();
-  await execution;
+  await Promise.all([execution, working]);
+  assert.ok(performance.now() - since < 10_000);
   assert.deepEqual(received, []);
   startRedis();
 });

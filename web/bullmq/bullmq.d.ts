@@ -8,7 +8,7 @@ declare module 'bullmq' {
     readonly processedOn?: number;
     getState(): Promise<string>;
     remove(): Promise<void>;
-    retry(): Promise<void>;
+    retry(state: 'failed', options: { readonly resetAttemptsMade: boolean }): Promise<void>;
   }
 
   export interface JobOptions {
@@ -33,5 +33,6 @@ declare module 'bullmq' {
     constructor(name: string, process: (job: QueueJob<Data, Result>) => Promise<Result>, options: object);
     on(event: 'error', listener: (error: Error) => void): this;
     close(force?: boolean): Promise<void>;
+    disconnect(): Promise<void>;
   }
 }

@@ -1,18 +1,25 @@
 /** An executor of cells whose outcomes come back through the queue. */
 
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import { type CellPlan, resultVersion } from 'trip-wasm';
 import type { CellBatch, CellExecutor, CellOutcome } from 'trip-wasm/trainer';
 import { hashOf } from '../shards/index.js';
-import { type CellsJob, integer, type JobResult, jobOptions, openQueue, pauseUnless, type SweepJob } from './queue.js';
+import {
+  type CellsJob,
+  closed,
+  integer,
+  type JobResult,
+  jobOptions,
+  openQueue,
+  outcomesIn,
+  pauseUnless,
+  type SweepJob,
+  unlessAborted,
+} from './queue.js';
 import type { ExecutorOptions } from './types.js';
 
 /** Milliseconds between two checks of the jobs. Events of the queue would be lost with the connection; the states of the jobs are not. */
 const CHECK_MS = 100;
-
-/** Milliseconds that the end of an execution waits for Redis. */
-const LEAVE_MS = 5000;
 
 /** A job in the queue. */
 interface Sent {
@@ -35,12 +42,12 @@ export function executor(options: ExecutorOptions): CellExecutor {
       const sent = new Map<string, Sent>();
       try {
         for (let more = true; (more || sent.size > 0) && !signal.aborted; ) {
-          while (more && sent.size < ahead) {
+          while (more && sent.size < ahead && !signal.aborted) {
             const some = take(given, size);
             more = some.length === size;
-            if (some.length > 0) await send(queue, { hash, cells: some }, sent);
+            if (some.length > 0) await unlessAborted(send(queue, { hash, cells: some }, sent), signal);
           }
-          const ended = await endedOf(queue, [...sent.values()]);
+          const ended = (await unlessAborted(endedOf(queue, [...sent.values()]), signal)) ?? [];
           for (const { job, outcomes } of ended) {
             sent.delete(job.id);
             for (const [i, cell] of job.cells.entries()) receive(cell, outcomes[i] as CellOutcome);
@@ -48,7 +55,7 @@ export function executor(options: ExecutorOptions): CellExecutor {
           if (ended.length === 0 && sent.size > 0) await pauseUnless(signal, CHECK_MS);
         }
       } finally {
-        await leave(queue, [...sent.keys()]);
+        await closed(leave(queue, [...sent.keys()]), [queue]);
       }
     },
   };
@@ -71,8 +78,9 @@ async function send(
 ): Promise<void> {
   const id = `cells_${globalThis.crypto.randomUUID()}`;
   const data: CellsJob = { kind: 'cells', resultVersion, data: hash, cells };
-  await queue.addBulk([{ name: 'cells', data, opts: { ...jobOptions, jobId: id } }]);
+  // Noted first: an abort during the command leaves a job that is then taken out of the queue.
   sent.set(id, { id, cells });
+  await queue.addBulk([{ name: 'cells', data, opts: { ...jobOptions, jobId: id } }]);
 }
 
 /** A job that the queue has lost is unknown. */
@@ -85,10 +93,12 @@ async function endedOf(queue: Queue<SweepJob, JobResult>, sent: readonly Sent[])
     const state = (await (await queue.getJob(job.id))?.getState()) ?? 'unknown';
     // Read again: the job may have ended since it was read for its state.
     const found = isEnded(state) ? await queue.getJob(job.id) : undefined;
-    const outcomes = state === 'completed' ? found?.returnvalue?.outcomes : undefined;
+    const outcomes = state === 'completed' ? outcomesIn(found?.returnvalue, job.cells) : undefined;
     if (outcomes !== undefined) ended.push({ job, outcomes });
     else if (isEnded(state)) {
-      const message = found?.failedReason ?? 'the queue has lost the job';
+      const lost =
+        state === 'completed' && found ? 'the job has no outcome for each of its cells' : 'the queue has lost the job';
+      const message = found?.failedReason ?? lost;
       ended.push({ job, outcomes: job.cells.map(() => ({ error: { code: 'worker', message } })) });
     } else continue;
     await forget(queue, job.id);
@@ -96,23 +106,10 @@ async function endedOf(queue: Queue<SweepJob, JobResult>, sent: readonly Sent[])
   return ended;
 }
 
-/**
- * Takes the jobs that have not ended out of the queue and closes the connection. When Redis does not answer, the connection is cut: its
- * commands would wait for ever, and the process with them.
- */
+/** Takes the jobs that have not ended out of the queue and closes the connection. */
 async function leave(queue: Queue<SweepJob, JobResult>, ids: readonly string[]): Promise<void> {
-  const leaving = (async () => {
-    for (const id of ids) await forget(queue, id);
-    await queue.close();
-    return true;
-  })();
-  const waiting = new AbortController();
-  const late = pause(LEAVE_MS, false, { signal: waiting.signal }).catch(() => true);
-  const left = await Promise.race([leaving, late]);
-  waiting.abort();
-  if (left) return;
-  leaving.catch(() => {});
-  queue.disconnect().catch(() => {});
+  for (const id of ids) await forget(queue, id);
+  await queue.close();
 }
 
 /** A job that a worker has cannot be removed; its result is then left in the queue. */

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Queue } from 'bullmq';
+import type { Queue, Worker } from 'bullmq';
 import { type CellPlan, resultVersion, type SweepPlan, TripError } from 'trip-wasm';
 import type { CellOutcome } from 'trip-wasm/trainer';
 import { headerOf, type Identity } from '../shards/index.js';
@@ -32,7 +32,31 @@ export type SweepJob = RangeJob | CellsJob;
 /** The result of a job: how many cells were computed and failed, or the outcomes in the order of the cells. */
 export type JobResult = { readonly cells: number; readonly failed: number; readonly outcomes?: readonly CellOutcome[] };
 
-export const cellsOfJob = (job: SweepJob): number => (job.kind === 'range' ? job.to - job.from : job.cells.length);
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Whether the data of a job are of this package: everything that reaches Redis can put jobs into the queue. */
+export function isJob(data: unknown): data is SweepJob {
+  const { kind, cells } = Object(data) as { readonly kind?: unknown; readonly cells?: unknown };
+  return kind === 'range' || (kind === 'cells' && Array.isArray(cells) && cells.every(isObject));
+}
+
+/** Whether a job has cells of a plan with this many. */
+export const isRange = ({ from, to }: RangeJob, cells: number = Number.MAX_SAFE_INTEGER): boolean =>
+  [from, to].every(Number.isInteger) && 0 <= from && from < to && to <= cells;
+
+/** A job that is not of this package has no cells. */
+export function cellsOfJob(job: unknown): number {
+  if (!isJob(job)) return 0;
+  if (job.kind === 'cells') return job.cells.length;
+  return isRange(job) ? job.to - job.from : 0;
+}
+
+/** The outcomes that a job has, if there is one for each of its cells. */
+export function outcomesIn(result: JobResult | null | undefined, { length }: readonly CellPlan[]) {
+  const outcomes: unknown = result?.outcomes;
+  const isWhole = Array.isArray(outcomes) && outcomes.length === length && outcomes.every(isObject);
+  return isWhole ? (outcomes as readonly CellOutcome[]) : undefined;
+}
 
 /** Names plan, data and the version of the results, since jobs of another version would be refused by each worker. */
 export const planId = (identity: Identity): string =>
@@ -74,16 +98,26 @@ export async function openQueue(options: QueueOptions): Promise<Queue<SweepJob, 
 
 export function requireQueue({ queue, connection }: QueueOptions): void {
   if (typeof queue !== 'string' || queue === '' || queue.includes(':'))
-    throw new TripError('option', `queue is ${JSON.stringify(queue)}; a name without a colon is accepted`);
-  if (typeof connection === 'object' && connection !== null) return;
-  const seen = connection === undefined ? 'missing' : JSON.stringify(connection);
+    throw new TripError('option', `queue is ${shown(queue)}; a name without a colon is accepted`);
+  if (isObject(connection)) return;
+  // A text may have a password.
+  const seen = connection === undefined ? 'missing' : connection === null ? 'null' : `a ${typeof connection}`;
   throw new TripError('option', `connection is ${seen}; an object such as { host, port } is accepted`);
+}
+
+const MOST_CHARACTERS = 200;
+
+/** The text of a value in messages, which is cut since a text can have any length. */
+export function shown(value: unknown): string {
+  if (isObject(value)) return 'an object';
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}...` : text;
 }
 
 /** An option that is an integer. */
 export function integer(name: string, value: number, low: number, high: number): number {
   if (Number.isInteger(value) && value >= low && value <= high) return value;
-  throw new TripError('option', `${name} is ${value}; an integer from ${low} to ${high} is accepted`);
+  throw new TripError('option', `${name} is ${shown(value)}; an integer from ${low} to ${high} is accepted`);
 }
 
 /** A plan without its samples. */
@@ -92,3 +126,31 @@ export const withoutData = ({ data: _data, ...plan }: SweepPlan) => plan;
 /** Resolves after the pause, or at once when the signal is aborted; the timer takes its listener away from the signal. */
 export const pauseUnless = (signal: AbortSignal, milliseconds: number) =>
   pause(milliseconds, undefined, { signal }).catch(() => {});
+
+/** Settles like the work, or with undefined as soon as the signal is aborted: a command waits for as long as Redis does not answer. */
+export const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
+  new Promise((resolve, reject) => {
+    const abort = () => resolve(undefined);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+
+/** Milliseconds that the end of an execution or of a worker waits for Redis. */
+const LEAVE_MS = 5000;
+
+/**
+ * Waits until connections have been closed. When Redis does not answer, they are cut: their commands would wait for ever, and the process
+ * with them.
+ */
+export async function closed(closing: Promise<unknown>, connections: readonly (Queue | Worker)[]): Promise<void> {
+  const waiting = new AbortController();
+  const late = pause(LEAVE_MS, true, { signal: waiting.signal }).catch(() => false);
+  try {
+    if (!(await Promise.race([closing.then(() => false), late]))) return;
+    closing.catch(() => {});
+    for (const connection of connections) connection.disconnect().catch(() => {});
+  } finally {
+    waiting.abort();
+  }
+}

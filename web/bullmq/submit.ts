@@ -35,8 +35,9 @@ export async function submit(plan: SweepPlan, options: SubmitOptions): Promise<S
     }
     let retried = 0;
     for (const job of await queue.getJobs(['failed'], 0, -1)) {
-      if (job?.data.kind !== 'range' || job.data.plan !== id) continue;
-      await job.retry();
+      if (job?.data?.kind !== 'range' || job.data.plan !== id) continue;
+      // Without the reset, the first failure would again be the last attempt.
+      await job.retry('failed', { resetAttemptsMade: true });
       retried++;
     }
     return { cells: total, jobs, retried };

@@ -52,9 +52,9 @@ export interface WorkOptions extends QueueOptions {
   readonly signal?: AbortSignal;
   /** Ends the work when no job is left. Default false: the worker waits for further jobs. */
   readonly untilEmpty?: boolean;
-  /** Milliseconds after which a job of a worker that no longer answers is given to another worker. Default 30,000. */
+  /** Milliseconds after which a job of a worker that no longer answers is given to another worker, 1 to 2^31 - 1. Default 30,000. */
   readonly lockDuration?: number;
-  /** How often a job may lose its worker before it fails. Default 20. */
+  /** How often a job may lose its worker before it fails, 0 to 1,000,000. Default 20. */
   readonly maxStalledCount?: number;
 }
 

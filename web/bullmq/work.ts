@@ -6,7 +6,11 @@ import { type CellOutcome, createTrainer, type Trainer } from 'trip-wasm/trainer
 import { hashOf, identityOf, partHeaderOf, RowFile, state } from '../shards/index.js';
 import {
   type CellsJob,
+  closed,
   connectionOf,
+  integer,
+  isJob,
+  isRange,
   type JobResult,
   loadBullmq,
   openQueue,
@@ -16,6 +20,8 @@ import {
   type RangeJob,
   requireQueue,
   type SweepJob,
+  shown,
+  unlessAborted,
   withoutData,
 } from './queue.js';
 import type { WorkOptions, WorkResult, WorkSource } from './types.js';
@@ -39,13 +45,14 @@ interface Planned {
  */
 export async function work(source: WorkSource, options: WorkOptions): Promise<WorkResult> {
   requireQueue(options);
+  const settings = { ...options, ...limitsOf(options) };
   const trip = await loadTrip();
   const { out, workers, signal } = options;
   const planned =
     'grid' in source ? await openPlan(trip.sweepCells(source), withoutData(source), out, signal) : undefined;
   const data = planned?.cells.data ?? (source as Exclude<WorkSource, { grid: unknown }>).data;
   const trainer = await createTrainer({ trip, ...(workers === undefined ? {} : { workers }) });
-  const jobs = new Jobs(trainer, { data, hash: hashOf(data) }, planned, options);
+  const jobs = new Jobs(trainer, { data, hash: hashOf(data) }, planned, settings);
   try {
     await jobs.run();
     return jobs.counts;
@@ -54,6 +61,16 @@ export async function work(source: WorkSource, options: WorkOptions): Promise<Wo
     await planned?.file?.close();
   }
 }
+
+/** Timers of Node take no more milliseconds. */
+const MOST_MS = 2 ** 31 - 1;
+
+/** The options that are numbers, checked before a job fails with them. */
+const limitsOf = ({ retries = 2, lockDuration = 30_000, maxStalledCount = 20 }: WorkOptions) => ({
+  retries: integer('retries', retries, 0, 100),
+  lockDuration: integer('lockDuration', lockDuration, 1, MOST_MS),
+  maxStalledCount: integer('maxStalledCount', maxStalledCount, 0, 1_000_000),
+});
 
 async function openPlan(
   cells: SweepCells,
@@ -73,15 +90,17 @@ interface HashedData {
   readonly hash: string;
 }
 
+type Settings = WorkOptions & ReturnType<typeof limitsOf>;
+
 class Jobs {
   readonly counts = { jobs: 0, cells: 0, failed: 0 };
   readonly #trainer: Trainer;
   readonly #own: HashedData;
   readonly #plan: Planned | undefined;
-  readonly #options: WorkOptions;
+  readonly #options: Settings;
   readonly #end = new AbortController();
 
-  constructor(trainer: Trainer, own: HashedData, plan: Planned | undefined, options: WorkOptions) {
+  constructor(trainer: Trainer, own: HashedData, plan: Planned | undefined, options: Settings) {
     this.#trainer = trainer;
     this.#own = own;
     this.#plan = plan;
@@ -89,7 +108,7 @@ class Jobs {
   }
 
   async run(): Promise<void> {
-    const { signal, untilEmpty = false, lockDuration = 30_000, maxStalledCount = 20 } = this.#options;
+    const { signal, untilEmpty = false, lockDuration, maxStalledCount } = this.#options;
     const { Worker } = await loadBullmq();
     const failed = this.#plan?.file?.failed;
     const ended = AbortSignal.any([this.#end.signal, signal ?? this.#end.signal, failed ?? this.#end.signal]);
@@ -102,21 +121,22 @@ class Jobs {
     worker.on('error', () => {});
     const queue = untilEmpty ? await openQueue(this.#options) : undefined;
     try {
-      while (!ended.aborted && !(queue !== undefined && (await isEmpty(queue)))) await pauseUnless(ended, CHECK_MS);
+      while (!ended.aborted && !(queue !== undefined && (await unlessAborted(isEmpty(queue), ended))))
+        await pauseUnless(ended, CHECK_MS);
     } finally {
       this.#end.abort();
-      await worker.close();
-      await queue?.close();
+      const both = queue === undefined ? [worker] : [worker, queue];
+      await closed(Promise.all(both.map((one) => one.close())), both);
     }
     if (failed?.aborted) throw failed.reason;
   }
 
   async #process({ data: job }: QueueJob<SweepJob>, ended: AbortSignal): Promise<JobResult> {
-    if (job.resultVersion !== resultVersion)
-      throw new TripError(
-        'value',
-        `the job is of result version ${job.resultVersion}; this worker has ${resultVersion}`,
-      );
+    if (!isJob(job)) throw new TripError('value', 'the job is not one of trip-wasm; use a queue for sweeps alone');
+    if (job.resultVersion !== resultVersion) {
+      const version = shown(job.resultVersion);
+      throw new TripError('value', `the job is of result version ${version}; this worker has ${resultVersion}`);
+    }
     const result = await (job.kind === 'range' ? this.#range(job, ended) : this.#cells(job, ended));
     this.counts.jobs++;
     this.counts.cells += result.cells;
@@ -125,10 +145,15 @@ class Jobs {
   }
 
   /** Computes the cells of a range that the file has not, and waits until their rows are in it. */
-  async #range({ plan, from, to }: RangeJob, ended: AbortSignal): Promise<JobResult> {
+  async #range(job: RangeJob, ended: AbortSignal): Promise<JobResult> {
+    const { plan, from, to } = job;
     if (plan !== this.#plan?.id) throw new TripError('value', 'the job belongs to another plan or to other data');
     const { cells, file } = this.#plan;
     if (file === undefined) throw new TripError('option', 'out is missing: the rows of a plan need a file');
+    if (!isRange(job, cells.length)) {
+      const seen = `the job goes from ${shown(from)} to ${shown(to)}`;
+      throw new TripError('value', `${seen}; integers with 0 <= from < to <= ${cells.length} are accepted`);
+    }
     const open = Array.from({ length: to - from }, (_, i) => from + i).filter((c) => file.states[c] !== state.row);
     const plans = open.map((c) => cells.plan(c));
     const numbers = new Map(plans.map((cell, i) => [cell, open[i] as number]));
@@ -151,7 +176,7 @@ class Jobs {
   }
 
   #compute(cells: readonly CellPlan[], signal: AbortSignal, receive: (cell: CellPlan, outcome: CellOutcome) => void) {
-    const { retries = 2 } = this.#options;
+    const { retries } = this.#options;
     return this.#trainer.execute({ data: this.#own.data, cells, receive, signal }, { retries });
   }
 }
