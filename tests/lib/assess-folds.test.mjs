@@ -34,6 +34,26 @@ function foldsOf(data, options, validation = 0) {
 const countsOf = (values, kinds) =>
   Array.from({ length: kinds }, (_, k) => values.filter((value) => value === k).length);
 
+test('a fold for each of many samples takes no time of its square, and too many folds are refused before they are drawn', () => {
+  const count = 30_000;
+  const data = trip.dataset({ x: numbers(count), shape: [count, 1], y: numbers(count, 2), task: 'regression' });
+  const seconds = (call) => {
+    const before = process.cpuUsage();
+    call();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1e6;
+  };
+  const used = seconds(() => assert.equal(foldsOf(data, { folds: 'leave-one-out' }, 0.2).count, count));
+  assert.ok(used < 2, `${used} s`);
+  const refused = () =>
+    assert.throws(
+      () => foldsOf(data, { folds: 200, repeats: 10_000 }),
+      isTripError('option', '2000000 fits', '10000 repeats of 200 folds', 'at most 1000000'),
+    );
+  const refusing = seconds(refused);
+  assert.ok(refusing < 0.5, `${refusing} s`);
+});
+
 test('plain and stratified folds are those of trip.folds, with the seeds of a sweep', () => {
   const data = trip.dataset(signs(45, 4));
   const { count, repeats } = foldsOf(data, { folds: 4, repeats: 3, seed: 9 });

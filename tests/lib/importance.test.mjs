@@ -124,6 +124,58 @@ test('a categorical column is one variable, with all of its columns of zeros and
   assert.ok(own[1] > 0.2 && own[1] > own[0] && own[1] > own[2], `${own}`);
 });
 
+test('a categorical column without a category in the training samples has the importance 0, and moves no other one', async () => {
+  const count = 60;
+  const x = numbers(count * 2, 4);
+  const rows = Array.from({ length: count }, (_, n) => ({
+    a: x[2 * n],
+    b: x[2 * n + 1],
+    rare: n === 0 ? 'seen' : null,
+    y: x[2 * n] > 0 ? 'p' : 'q',
+  }));
+  const options = { epochs: 60, restarts: 1, hidden: [4], learningRate: 0.02, missing: 'mean' };
+  const trainer = await createTrainer({ workers: 1, trip });
+  try {
+    for (const names of [
+      ['a', 'b', 'rare'],
+      ['a', 'rare', 'b'],
+      ['rare', 'a', 'b'],
+    ]) {
+      const ordered = rows.map((row) => Object.fromEntries([...names, 'y'].map((name) => [name, row[name]])));
+      const { missing, ...fit } = options;
+      const data = trip.dataset({ rows: ordered, target: 'y', categorical: ['rare'], missing });
+      const assignment = Array.from({ length: count }, (_, n) => n % 3);
+      const settings = { assignment, importance: { repeats: 3 } };
+      const found = await trainer.crossValidate(data, fit, settings);
+      const rare = names.indexOf('rare');
+      for (const { importance } of found.rows) {
+        assert.equal(importance[0].length, 9);
+        assert.deepEqual(importance[0].slice(3 * rare, 3 * rare + 3), [0, 0, 0]);
+      }
+      const [byName] = found.importance;
+      assert.deepEqual(
+        byName.map(({ name }) => name),
+        names,
+      );
+      const [a, b] = ['a', 'b'].map((name) => byName.find((own) => own.name === name).mean);
+      assert.ok(a > 0.2 && a > b, `${names}: ${a} and ${b}`);
+      assert.deepEqual(await trainer.crossValidate(data, fit, { ...settings, done: found.rows }), found);
+    }
+  } finally {
+    await trainer.close();
+  }
+});
+
+test('importance accepts more folds than a call has arguments', async () => {
+  const y = Array.from({ length: 40 }, (_, n) => n % 2);
+  const data = trip.dataset({ x: numbers(40), shape: [40, 1], y });
+  const trainer = await createTrainer({ workers: 1, trip });
+  const executor = { execute: () => Promise.reject(new Error('planned')) };
+  const settings = { folds: 20, repeats: 10_000, importance: { repeats: 1 }, executor };
+  await assert.rejects(trainer.crossValidate(data, { epochs: 1, restarts: 1 }, settings), /planned/);
+  await trainer.close();
+});
+
 test('an undefined score is null; one sample cannot be permuted', () => {
   const data = trip.dataset({ x: numbers(60), shape: [20, 3], y: Array.from({ length: 20 }, (_, n) => n % 2) });
   const train = [...Array(16).keys()];

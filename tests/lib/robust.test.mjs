@@ -245,6 +245,17 @@ test('the memory of a fit follows from its arrays', () => {
       () => trip.fit(data, { restarts: 1, ...options }),
       isTripError('memory', `would need about ${(rows * bytes) / 1e6} MB`),
     );
+  // The arrays of all modes are there together; Tucker decomposes one mode after the other.
+  const index = [0, 0, 1, 1, 2, 2, 3, 3];
+  const wide = { offsets: [0, 1, 2, 3, 4], index, value: [1, 2, 3, 4], y: [0, 1, 0, 1] };
+  const matrices = trip.sparseDataset({ ...wide, shape: [4, 15e6, 15e6] });
+  const refused = (bytes) => isTripError('memory', `would need about ${bytes / 1e6} MB`);
+  const options = { ranks: [2, 2], restarts: 1 };
+  assert.throws(() => trip.fit(matrices, options), refused(2 * 15e6 * 96));
+  const sweep = { data: matrices, grid: {}, options, folds: 2 };
+  assert.throws(() => trip.sweepCell(sweep, { point: 0, trial: 0, fold: 0 }), refused(2 * 15e6 * 96));
+  const uneven = trip.sparseDataset({ ...wide, shape: [4, 5e6, 4e6] });
+  assert.throws(() => trip.fit(uneven, { ...options, method: 'tucker' }), refused((5e6 + 4e6) * 48 + 5e6 * 400));
 });
 
 test('a reconstruction has at most half a gigabyte, as floats or as doubles', () => {

@@ -180,9 +180,8 @@ function trainingNotes(
     if (type === 'skip' && !read.has(name)) notes.push(() => messages().noVariable(quote(name), reason));
     if (type === 'number' && looks === 'counter' && read.has(name)) notes.push(() => messages().counter(quote(name)));
   }
-  notes.push(...numberNotes(table, new Set(decided)));
   const own = targets.flatMap((target) => [...classNotes(table, target), ...answerNotes(target, variables, samples)]);
-  return [...notes, ...own];
+  return [...notes, ...numberNotes(table, new Set(decided)), ...own];
 }
 
 /** Notes on texts read as missing that may be classes, and on classes that are the same number. */

@@ -140,7 +140,7 @@ export function chosenBy(
 ): number {
   const folds = rows.length / points.length;
   const all = points.map((_, p) => spreads(rows.slice(p * folds, (p + 1) * folds).map(({ test }) => test))[score]);
-  const most = Math.max(0, ...all.map((own) => own?.defined ?? 0));
+  const most = all.reduce((most, own) => Math.max(most, own?.defined ?? 0), 0);
   const means = all.map((own) => (own?.defined === most ? own : undefined));
   const sign = isLargerBetter(score) ? 1 : -1;
   const best = means.reduce<number>((kept, own, p) => (isBetter(own, means[kept], sign) ? p : kept), 0);

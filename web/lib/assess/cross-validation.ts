@@ -68,11 +68,9 @@ export function planCrossValidation(
 
 /** Importance permutes values among the samples that a fold holds out: those of a single one would stay. */
 function requirePairs(data: Dataset, folds: Folds): void {
-  const least = Math.min(
-    ...heldOutOf(folds)
-      .flat()
-      .map((own) => own.filter((n) => isCounted(data, n)).length),
-  );
+  const least = heldOutOf(folds)
+    .flat()
+    .reduce((least, own) => Math.min(least, own.filter((n) => isCounted(data, n)).length), Number.POSITIVE_INFINITY);
   if (least < 2)
     fail(
       'option',

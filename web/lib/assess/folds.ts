@@ -8,6 +8,7 @@ import { partsToLearn } from './bootstrap.js';
 import { requireFoldsFor, type Sampled } from './fold-checks.js';
 import { type FoldSettings, type Folds, MAX_REPEATS, type Repeat } from './fold-settings.js';
 import { foldsOfGroups, type Groups } from './group-folds.js';
+import { requireFewFits } from './options.js';
 
 /** Streams of a seed: 0 and 1 belong to a fit, the next ones to repeats, or to the folds of a repeat. */
 const FIRST_STREAM = 2;
@@ -16,7 +17,13 @@ export const FREE_STREAM = FIRST_STREAM + MAX_REPEATS;
 
 /** The folds of samples with these responses, checked. `validation` is the share of each training part that its fits hold out. */
 export function drawFolds(raw: RawModule, data: Sampled, settings: FoldSettings, validation = 0): Folds {
-  const { repeats, seed } = settings;
+  const { repeats, seed, groups } = settings;
+  if (settings.assignment === undefined) {
+    // Checked before folds are drawn, since the folds of many repeats may need gigabytes.
+    const ofAll = { 'leave-one-out': data.count, 'leave-one-group-out': groups?.names.length ?? 0 };
+    const each = typeof settings.folds === 'number' ? settings.folds : ofAll[settings.folds];
+    requireFewFits(repeats * each, `${repeats} repeats of ${each} folds`);
+  }
   const drawn = Array.from({ length: repeats }, (_, t) => {
     const own = raw.deriveSeed(seed, FIRST_STREAM + t);
     return { assignment: guarded(() => assign(raw, data, settings, own, t)), seed: own };
@@ -31,8 +38,9 @@ export function drawFolds(raw: RawModule, data: Sampled, settings: FoldSettings,
     );
   const folds = { count, repeats: drawn };
   requireFoldsFor(data, folds, settings, validation);
+  if (groups === undefined || validation === 0) return folds;
   // Whether a group can validate does not depend on the seed.
-  const grouped = { data, groups: settings.groups?.of, share: validation };
+  const grouped = { data, groups: groups.of, share: validation };
   for (const { assignment } of drawn)
     for (let fold = 0; fold < count; fold++) partsToLearn(raw, grouped, splitByFold(assignment, fold).train, 0);
   return folds;

@@ -79,7 +79,7 @@ export function planPermutationTest(
   const settings = toFoldSettings(data, foldOptions);
   const procedure: Procedure = { settings, options, ...defined({ choice }) };
   const sampled = sampledOf(data);
-  const folds = requireFolds(raw, sampled, procedure);
+  const folds = drawFolds(raw, sampled, settings, validationIn(procedure));
   if (permute === 'groups' && settings.groups === undefined)
     fail('option', "permute is 'groups', but no groups are given; groups with a name for each sample are needed");
   const permuting =
@@ -90,6 +90,7 @@ export function planPermutationTest(
   const total = fitsEach * (permutations + 1);
   requireFewFits(total, `${permutations} permutations of ${fitsEach} fits`);
   const full: Test = { ...procedure, data, folds, score, permutations, stopEarly, permuting };
+  requireInnerFolds(raw, sampled, folds, procedure);
   requirePermutedFolds(raw, full);
   const plan = planChecksum(data, {
     ...{ kind: 'permutation test', permute, score, options: choice ?? options },
@@ -102,13 +103,10 @@ export function planPermutationTest(
 const validationIn = ({ choice, options }: Procedure) =>
   choice === undefined ? ((options as OpenOptions).validation as number) : validationOf(choice);
 
-/** The outer folds; those of the choice are drawn too, since they may be refused. */
-function requireFolds(raw: RawModule, data: Sampled, procedure: Procedure): Folds {
-  const { settings, choice } = procedure;
-  const folds = drawFolds(raw, data, settings, validationIn(procedure));
+/** Draws the folds of the choice, since they may be refused. */
+function requireInnerFolds(raw: RawModule, data: Sampled, folds: Folds, { settings, choice }: Procedure): void {
   if (choice !== undefined)
     for (const place of placesOf(folds)) innerFolds(raw, { data, folds, settings, choice }, place);
-  return folds;
 }
 
 /**
@@ -122,7 +120,8 @@ function requirePermutedFolds(raw: RawModule, test: Test): void {
   if (data.labels === undefined || (byCounts && allCount)) return;
   for (let p = 0; p < permutations; p++) {
     try {
-      requireFolds(raw, { ...sampledOf(permutedBy(raw, test, p)), permuted: true }, test);
+      const own = { ...sampledOf(permutedBy(raw, test, p)), permuted: true };
+      requireInnerFolds(raw, own, drawFolds(raw, own, settings, validationIn(test)), test);
     } catch (thrown) {
       if (!(thrown instanceof TripError)) throw thrown;
       fail(thrown.code, `permutation ${p}: ${thrown.message}; fewer or stratified folds may be accepted`, thrown);

@@ -59,14 +59,14 @@ export function planSelection(
   const choice = toChoice(raw, data, { rule, inner, score, options, grid: readGrid('grid', given.grid) });
   const sampled = sampledOf(data);
   const folds = drawFolds(raw, sampled, settings, validationOf(choice));
-  for (const place of placesOf(folds)) innerFolds(raw, { data: sampled, folds, settings, choice }, place);
-  const all = foldsWithin(raw, sampled, { settings, choice, seed: settings.seed });
   const { points } = choice;
   const total = outerFits(folds, choice) + points.length * choice.inner;
   requireFewFits(
     total,
     `${folds.count * folds.repeats.length} outer folds, ${points.length} points, ${choice.inner} inner folds`,
   );
+  for (const place of placesOf(folds)) innerFolds(raw, { data: sampled, folds, settings, choice }, place);
+  const all = foldsWithin(raw, sampled, { settings, choice, seed: settings.seed });
   const plan = planChecksum(data, {
     kind: 'selection',
     choice,

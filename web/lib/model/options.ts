@@ -102,12 +102,11 @@ export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPl
     ...(ownSet ? { validation: 'dataset' } : {}),
   };
   requireTrainable(train);
-  requireSpace(full, train, [test, ownSet]);
   const notes: string[] = [];
   const align = (name: string, data: Dataset | undefined): Dataset | null => {
     if (data === undefined) return null;
     const aligned = alignVariables(name, data, referenceOf(train));
-    notes.push(...aligned.notes);
+    for (const note of aligned.notes) notes.push(note);
     return alignClasses(name, aligned.data, referenceOf(train));
   };
   const sets = { train, test: align('test', test), validation: align('validation', ownSet) };
@@ -120,15 +119,14 @@ export function planFit(raw: RawModule, data: Samples, given: FitOptions): FitPl
   return { ...planned, options: { ...planned.options, start: fingerprint }, start: start.parameters };
 }
 
+type Sets = Pick<FitPlan, 'train' | 'test' | 'validation'>;
+
 /**
- * Holds out the validation set, weights the classes of the training set, learns the preprocessing from the training set and applies it to
+ * Requires memory for the fit, holds out the validation set, weights the classes of the training set, learns the preprocessing from the training set and applies it to
  * all sets.
  */
-export function planOf(
-  raw: RawModule,
-  sets: Pick<FitPlan, 'train' | 'test' | 'validation'>,
-  given: OpenOptions,
-): FitPlan {
+export function planOf(raw: RawModule, sets: Sets, given: OpenOptions): FitPlan {
+  requireSpace(given, sets);
   const { test } = sets;
   const { train: fitted, heldOut: validation } =
     typeof given.validation === 'number' && given.validation > 0
@@ -139,7 +137,7 @@ export function planOf(
   const notes: string[] = [];
   const apply = (name: string, set: Dataset | null): Dataset | null => {
     const prepared = set && prepare(raw, name, set, learned);
-    notes.push(...(prepared?.notes ?? []));
+    for (const note of prepared?.notes ?? []) notes.push(note);
     return prepared?.data ?? null;
   };
   const { projection, ...options } = given;
@@ -249,24 +247,28 @@ function requireStart(raw: RawModule, { spec, parameters }: Model | Snapshot, pl
 
 /**
  * Requires memory for two copies of the samples and a dozen arrays of the projection's size. Two of these are padded to vectors of four
- * columns for sparse samples whose ranks are not 2. Tucker needs four more arrays of eight columns, in doubles.
+ * columns for sparse samples whose ranks are not 2. Tucker begins with half of these arrays, and for one mode after the other it needs five
+ * arrays of doubles with eight more columns.
  */
-function requireSpace(options: OpenOptions, train: Dataset, others: readonly (Dataset | undefined)[]): void {
+function requireSpace(options: OpenOptions, { train, test, validation }: Sets): void {
   const { method, ranks, classWeight, restarts, search, halving } = options;
   // A restart that rests has four arrays of the projection's size: in all dimensions, a third of the restarts and another one.
   const rested = halving ? Math.ceil((restarts - (search ? Math.min(restarts, SEARCHED_RESTARTS) : 0)) / 3) + 1 : 0;
   const { x, shape, offsets, sampleWeight, categories } = train;
   const dims = encodedDims(shape.slice(1), categories);
   const padded = offsets !== undefined && (ranks.length > 3 || ranks.some((rank) => rank !== 2));
-  const bytesOf = (rank: number) =>
-    method === 'tucker' ? 32 * (rank + 8) : padded ? 40 * rank + 32 * Math.ceil(rank / 4) : 48 * rank;
-  const bytes = ranks.map((rank, k) => (dims[k] as number) * (bytesOf(rank) + 16 * rank * rested));
+  const overModes = (bytesOf: (rank: number) => number) => ranks.map((rank, k) => (dims[k] as number) * bytesOf(rank));
+  const arrays = sum(overModes((rank) => (padded ? 40 * rank + 32 * Math.ceil(rank / 4) : 48 * rank)));
+  const training = arrays + sum(overModes((rank) => 16 * rank * rested));
+  const start = method === 'tucker' ? arrays / 2 + Math.max(...overModes((rank) => 40 * (rank + 8))) : 0;
   const what = `a fit of samples [${dims.join(', ')}] with ranks [${ranks.join(', ')}]`;
   // Samples of weight 0 are left out of a copy.
   const copy = (classWeight ?? sampleWeight) === undefined ? 0 : x.byteLength;
-  const sets = [x, ...others.flatMap((other) => other?.x ?? [])];
-  requireRoom(what, sets.reduce((sum, set) => sum + bytesInCore(set), copy) + Math.max(...bytes));
+  const sets = [x, ...[test, validation].flatMap((other) => other?.x ?? [])];
+  requireRoom(what, copy + sum(sets.map(bytesInCore)) + Math.max(training, start));
 }
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 function requireRanks(ranks: readonly number[], dims: readonly number[]): void {
   if (ranks.length !== dims.length) {

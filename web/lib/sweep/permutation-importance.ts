@@ -2,7 +2,6 @@
 
 import { product } from '../common/arrays.js';
 import type { RawDataset, RawModel, RawModule, RawScaling, RawSpec } from '../core/raw.js';
-import { indicesByPart } from '../data/indices.js';
 import type { NextCall } from '../model/fit.js';
 import type { ScoreName } from '../types.js';
 
@@ -16,8 +15,8 @@ export interface WantedImportance {
   readonly repeats: number;
   /** Seed of the fit, from whose streams the permutations follow. */
   readonly seed: number;
-  /** Vectors with categorical columns: the variable to which each column belongs. */
-  readonly variables?: readonly number[];
+  /** Vectors with categorical columns: the positions of each variable. A variable without categories in the training samples has none. */
+  readonly variables?: readonly (readonly number[])[];
 }
 
 /** Streams 0 to 2 of a fit's seed are its initial values, its batches and its validation set. */
@@ -56,7 +55,7 @@ export function* importanceSteps(
   for (const [mode, size] of dims.entries()) {
     const parts = contributions(data, { dims, ranks, factors, scaling }, mode);
     const decreases: (number | null)[] = [];
-    for (const positions of variablesAlong(size, mode === 0 ? wanted.variables : undefined)) {
+    for (const positions of wanted.variables ?? Array.from({ length: size }, (_, i) => [i])) {
       for (const source of sources) {
         const score = scoreOf(moved(latent, positions, source, parts));
         const decrease = wanted.larger ? base - score : score - base;
@@ -67,12 +66,6 @@ export function* importanceSteps(
     result.push(decreases);
   }
   return result;
-}
-
-/** The positions of each variable: each is one, unless columns of the samples share a variable. */
-function variablesAlong(size: number, variables?: readonly number[]): number[][] {
-  if (variables === undefined) return Array.from({ length: size }, (_, i) => [i]);
-  return indicesByPart(variables, (variables[size - 1] as number) + 1);
 }
 
 /** The sample whose value each sample receives. Samples of weight 0 are left out: they keep their own. */

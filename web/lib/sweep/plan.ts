@@ -15,7 +15,7 @@ import { fail, guarded, TripError } from '../common/errors.js';
 import type { RawModule } from '../core/raw.js';
 import { variablesOf } from '../data/categories.js';
 import { requireTrainable, toRaw } from '../data/dataset.js';
-import { splitByFold } from '../data/indices.js';
+import { indicesByPart, splitByFold } from '../data/indices.js';
 import { permuted } from '../data/permuted.js';
 import { toDataset } from '../data/rows.js';
 import { folds, requireLearnable, subset } from '../data/subset.js';
@@ -211,7 +211,7 @@ export function taskOf(raw: RawModule, given: Dataset, cell: CellPlan): CellTask
   const sets = { train: subset(data, train), test: null, validation: own ?? null };
   const fit = planOf(raw, sets, { ...options, ...(own ? { validation: 'dataset' } : {}), ...seeds, seed });
   const prepared = (samples: readonly number[]) => prepare(raw, 'data', subset(data, samples), fit).data;
-  const variables = fit.input && variablesOf(fit.input);
+  const variables = fit.input && indicesByPart(variablesOf(fit.input), fit.input.dims[0] as number);
   return {
     trainings: plansOf(fit).map((plan) => trainingOf(plan)),
     heldOut: toRaw(prepared(heldOut), true),
