@@ -205,6 +205,20 @@ test('executors that break the contract, and wrong options, are refused', async 
       const ended = assess({ executor, retries: left === executor ? 1 : 0 });
       await assert.rejects(ended, isTripError('value', 'the executor ended without taking all of its cells'));
     }
+  for (const outcome of [
+    undefined,
+    null,
+    'done',
+    {},
+    { report: 7 },
+    { error: { code: 'worker', message: { toString: 1 } } },
+  ]) {
+    const vague = { execute: async ({ cells, receive }) => receive([...cells][0], outcome) };
+    await assert.rejects(
+      trainer.sweep(plan, { executor: vague }),
+      isTripError('value', 'neither a report nor an error for point 0'),
+    );
+  }
   const lost = { execute: () => Promise.reject(new RangeError('no connection')) };
   await assert.rejects(trainer.sweep(plan, { executor: lost }), /no connection/);
   for (const executor of ['there', {}, 3])

@@ -38,7 +38,8 @@ test('no quoted text and no folder', () => {
 test('anything that is thrown, and nothing', () => {
   const circle = new Error('a');
   circle.cause = circle;
-  for (const thrown of [circle, 'text', 7, null, {}, Object.create(null)])
+  const odd = Object.assign(new Error('a'), { name: { toString: 1 }, message: Symbol('b'), stack: 7 });
+  for (const thrown of [circle, 'text', 7, null, {}, Object.create(null), odd])
     assert.equal(typeof faultReport(thrown), 'string');
   assert.equal(faultReport().split('\n').length, 2);
 });

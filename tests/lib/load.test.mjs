@@ -231,6 +231,8 @@ test('the error of a trainer names the fault of the binary or of its script', as
   await assert.rejects(createTrainer({ workers: 1, trip, wasmUrl }), isTripError('load', 'nowhere.wasm', 'wasmBinary'));
   const workerUrl = new URL('nowhere.js', root);
   await assert.rejects(createTrainer({ workers: 2, workerUrl }), isTripError('worker', 'nowhere.js', 'workerUrl'));
+  const odd = new URL('data:text/javascript,throw { toString: 1 }');
+  await assert.rejects(createTrainer({ workers: 1, workerUrl: odd }), isTripError('worker', ': an object;'));
 });
 
 test('the single file has one build, and its error says so', async () => {

@@ -167,6 +167,17 @@ for (const [name, change, ...parts] of [
   ['no scale', (f) => Object.assign(f.spec, { scale: '' }), 'a mean and a scale'],
   ['another fingerprint', (f) => Object.assign(f, { fingerprint: '0123' }), '0123', model.fingerprint],
   ['no fingerprint', (f) => delete f.fingerprint, 'fingerprint is missing'],
+  [
+    'a fingerprint that is no text',
+    (f) => Object.assign(f, { fingerprint: { toString: 1 } }),
+    'fingerprint is an object',
+  ],
+  ...[['a'], null, { toString: 1 }].map((name) => [
+    `${JSON.stringify(name)} as the name of a response`,
+    (f) => Object.assign(f.spec, { responses: [{ name, mean: 0, scale: 1 }] }),
+    'spec.responses[0].name is',
+    'a text is accepted',
+  ]),
   ['no spec', (f) => delete f.spec, 'spec is missing'],
   ['no ranks', (f) => delete f.spec.ranks, 'spec.ranks is missing; an array of integers is accepted'],
   ['other ranks', (f) => Object.assign(f.spec, { ranks: [3] }), 'parameters'],

@@ -73,16 +73,17 @@ export function toTripError(thrown: unknown): TripError {
   if (!isA(thrown, 'Error'))
     return new TripError(
       'internal',
-      `unexpected failure: ${Object(thrown) === thrown ? typeof thrown : String(thrown)}`,
+      `unexpected failure: ${Object(thrown) === thrown ? typeof thrown : cut(String(thrown))}`,
     );
   const code = (thrown as { code?: unknown }).code;
-  if (isCode(code)) return new TripError(code, thrown.message, { cause: thrown });
+  const message = messageOf(thrown);
+  if (isCode(code)) return new TripError(code, message, { cause: thrown });
   // V8 throws a RangeError for arrays and strings that are too long.
   if (thrown.name === 'RangeError') {
-    return new TripError('memory', `out of memory: ${thrown.message}`, { cause: thrown });
+    return new TripError('memory', `out of memory: ${message}`, { cause: thrown });
   }
   const advice = thrown.name === 'RuntimeError' ? '; load a new instance, this one may be damaged' : '';
-  return new TripError('internal', `${thrown.name}: ${thrown.message}${advice}`, { cause: thrown });
+  return new TripError('internal', `${thrown.name}: ${message}${advice}`, { cause: thrown });
 }
 
 /** Runs code that calls into the core. */
@@ -106,8 +107,13 @@ export function toRecord(error: TripError): ErrorRecord {
 }
 
 export function fromRecord(record: ErrorRecord): TripError {
-  const { code, message } = { ...record };
-  return new TripError(isCode(code) ? code : 'internal', String(message));
+  const { code } = { ...record };
+  return new TripError(isCode(code) ? code : 'internal', messageOf({ ...record }));
+}
+
+/** Anything may have been thrown or sent: a message need not be a text, nor have one. */
+function messageOf({ message }: { readonly message?: unknown }): string {
+  return typeof message === 'string' ? message : 'an error without a message';
 }
 
 function isCode(code: unknown): code is TripErrorCode {

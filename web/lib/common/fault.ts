@@ -18,6 +18,9 @@ function computedBy(): string[] {
   return [`trip-wasm ${version}, results ${resultVersion}`, engine ?? 'unknown engine'];
 }
 
+/** Parts of an error are texts unless it was made otherwise. */
+const textOr = (otherwise: string, part: unknown): string => (typeof part === 'string' ? part : otherwise);
+
 /**
  * The text to copy into a report of an error of the code `internal`: version, engine, the error and the calls that led to it, as names of
  * files and lines. It contains no data: quoted texts of the message are left out. Without an error it describes the installation.
@@ -27,9 +30,14 @@ function computedBy(): string[] {
 export function faultReport(error?: unknown, more: Readonly<Record<string, string>> = {}): string {
   let own = error;
   for (let depth = 0; depth < MOST && isA(own, 'Error') && isA(own.cause, 'Error'); depth++) own = own.cause;
-  const { name = 'error', message = describe(own), stack = '' } = (own ?? {}) as Partial<Error>;
+  const given = Object(own) as { readonly [part in keyof Error]?: unknown };
+  const [name, message, stack] = [
+    textOr('error', given.name),
+    textOr(describe(own), given.message),
+    textOr('', given.stack),
+  ];
   const calls = stack.split('\n').filter((line) => /:\d+:\d+\)?$/.test(line));
-  const said = error === undefined ? [] : [`${name}: ${cut(message.replace(/"[^"]*"?/g, '"..."'))}`];
+  const said = error === undefined ? [] : [`${cut(name)}: ${cut(message.replace(/"[^"]*"?/g, '"..."'))}`];
   // Folders may name the reader.
   const places = calls.slice(0, MOST).map((line) => line.trim().replace(/[^\s(@]*[/\\](?=[^/\\\s]*$)/, ''));
   const others = Object.entries(more).map(([own, text]) => `${own}: ${cut(text, 1000)}`);

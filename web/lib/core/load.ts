@@ -1,7 +1,7 @@
 /** Finds, fetches, compiles and starts the WebAssembly binary. Importing this module does nothing. */
 
 import { describe, oneOf, refuse } from '../common/check.js';
-import { TripError } from '../common/errors.js';
+import { cut, TripError } from '../common/errors.js';
 import { builtin, isNode } from '../common/node.js';
 import { isA } from '../common/realm.js';
 import type { LoadOptions } from '../types.js';
@@ -50,7 +50,7 @@ async function mayStart<Result>(starting: Promise<Result>): Promise<Result> {
   try {
     return await starting;
   } catch (cause) {
-    const reason = isA(cause, 'Error') ? cause.message : String(cause);
+    const reason = isA(cause, 'Error') ? cause.message : describe(cause);
     const needs = "a content security policy must have 'wasm-unsafe-eval', if there is one";
     throw new TripError('load', `the WebAssembly module does not start: ${reason}; ${needs}`, { cause });
   }
@@ -98,7 +98,7 @@ export function absolute(url: string | URL): URL {
   try {
     return new URL(url, base);
   } catch (cause) {
-    throw new TripError('option', `${describe(String(url))} is not an address; a URL is accepted`, { cause });
+    throw new TripError('option', `${describe(url)} is not an address; a URL is accepted`, { cause });
   }
 }
 
@@ -113,7 +113,7 @@ async function readFile(url: URL): Promise<Uint8Array> {
   try {
     return await files.readFile(url);
   } catch (cause) {
-    throw new TripError('load', `cannot read ${url.href}: ${(cause as Error).message}; ${advice}`, { cause });
+    throw new TripError('load', `cannot read ${cut(url.href)}: ${(cause as Error).message}; ${advice}`, { cause });
   }
 }
 
@@ -132,12 +132,12 @@ const bytesOf = async (response: Response, url: URL): Promise<Uint8Array> =>
   new Uint8Array(await response.arrayBuffer().catch((cause) => cannotFetch(url, cause.message, cause)));
 
 function cannotFetch(url: URL, reason: string, cause?: unknown): never {
-  throw new TripError('load', `cannot fetch ${url.href}: ${reason}; ${advice}`, { cause });
+  throw new TripError('load', `cannot fetch ${cut(url.href)}: ${reason}; ${advice}`, { cause });
 }
 
 /** Checks the first bytes: the usual mistake is a server that answers every address with a page. */
 function requireWasm(bytes: Uint8Array, source: string, advice: string): Uint8Array {
   if (bytes.subarray(0, 4).join() === '0,97,115,109') return bytes;
   const found = bytes[0] === 60 ? 'a page of HTML' : describe(bytes);
-  throw new TripError('load', `${source} is not a WebAssembly binary but ${found}; ${advice}`);
+  throw new TripError('load', `${cut(source)} is not a WebAssembly binary but ${found}; ${advice}`);
 }

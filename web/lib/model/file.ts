@@ -182,7 +182,7 @@ function read(file: unknown): StoredModel {
     restarts: Object.freeze(restarts),
     best: integer('best', file.best, -1, restarts.length - 1),
     resultVersion: file.resultVersion === undefined ? 1 : integer('resultVersion', file.resultVersion, 1, MAX),
-    fingerprint: cut(String(file.fingerprint ?? 'missing')),
+    fingerprint: cut(readText('fingerprint', file.fingerprint)),
     frames: optional(file.frames, (frames) => readFrames(frames, parameters.length)) ?? [],
   };
 }
@@ -194,6 +194,9 @@ function readOptions(options: Record<string, unknown>): Record<string, unknown> 
       if (name !== 'projection') check(`options.${name}`, options[name]);
   return options;
 }
+
+const readText = (name: string, value: unknown): string =>
+  typeof value === 'string' ? value : refuse(name, value, 'a text is');
 
 function optional<T>(value: unknown, read: (value: unknown) => T): T | undefined {
   return value === undefined ? undefined : read(value);
@@ -271,19 +274,18 @@ function readSteps(value: unknown): readonly FittedStep[] {
 
 function readResponses(value: unknown): readonly ResponseSpec[] {
   if (!Array.isArray(value)) refuse('spec.responses', value, 'an array is');
-  const names = value.flatMap((response) => response?.name ?? []);
+  const responses = value.map((response, r) => {
+    const where = `spec.responses[${r}]`;
+    requireObject(where, response);
+    return Object.freeze({
+      ...defined({ name: optional(response.name, (name) => readText(`${where}.name`, name)) }),
+      mean: number(`${where}.mean`, response.mean, -MAX_FLOAT, MAX_FLOAT),
+      scale: number(`${where}.scale`, response.scale, 0, MAX_FLOAT, true),
+    });
+  });
+  const names = responses.flatMap(({ name }) => name ?? []);
   readNames('spec.responses', names, true);
-  return Object.freeze(
-    value.map((response, r) => {
-      const where = `spec.responses[${r}]`;
-      requireObject(where, response);
-      return Object.freeze({
-        ...defined({ name: optional(response.name, String) }),
-        mean: number(`${where}.mean`, response.mean, -MAX_FLOAT, MAX_FLOAT),
-        scale: number(`${where}.scale`, response.scale, 0, MAX_FLOAT, true),
-      });
-    }),
-  );
+  return Object.freeze(responses);
 }
 
 /** The length distinguishes floats from doubles. */

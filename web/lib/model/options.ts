@@ -2,7 +2,7 @@
 
 import { requireRoom } from '../common/arrays.js';
 import { type Check, callback, defined, readOptions, refuse } from '../common/check.js';
-import { fail, guarded } from '../common/errors.js';
+import { cut, fail, guarded } from '../common/errors.js';
 import { requireSignal } from '../common/on-abort.js';
 import { isA } from '../common/realm.js';
 import type { RawModule } from '../core/raw.js';
@@ -229,7 +229,8 @@ function requireStart(raw: RawModule, { spec, parameters }: Model | Snapshot, pl
   const wanted = { ...network, ...preprocessing({ input, steps } as Preparation) };
   for (const [name, value] of Object.entries(wanted)) {
     const [own, asked] = [given[name as keyof typeof given], value].map((part) => JSON.stringify(part));
-    if (own !== asked) fail('option', `start has ${name} ${own}; for this fit ${asked} is accepted`);
+    if (own !== asked)
+      fail('option', `start has ${name} ${cut(String(own))}; for this fit ${cut(String(asked))} is accepted`);
   }
   if (restarts > 1 || search) {
     const seen = search ? 'search is true' : `restarts is ${restarts}`;

@@ -89,14 +89,20 @@ async function runOnce<C extends Cell>(
       const cell = running.get(plan);
       if (cell === undefined) fail('value', 'the executor gave an outcome for a cell that it did not have to run');
       running.delete(plan);
-      if ('report' in outcome) receive(cell, outcome.report);
-      else failed(cell, outcome.error);
+      const { report, error } = Object(outcome) as { readonly report?: CellReport; readonly error?: unknown };
+      if (isRecord(report)) receive(cell, report);
+      else if (isCellError(error)) failed(cell, error);
+      else fail('value', `the executor gave neither a report nor an error for ${cell.name}`);
     },
   });
   const [unfinished] = running.values();
   if (unfinished !== undefined) fail('value', `the executor ended without an outcome for ${unfinished.name}`);
   if (!given.next().done) fail('value', 'the executor ended without taking all of its cells');
 }
+
+/** Whether an error that came from elsewhere has its code and its message. */
+export const isCellError = (error: unknown): error is CellError =>
+  isRecord(error) && typeof error.code === 'string' && typeof error.message === 'string';
 
 function reject({ name }: Cell, { code, message }: CellError): never {
   throw new TripError(code as TripErrorCode, `${name}: ${message}`);

@@ -8,6 +8,7 @@ import { splitByFold } from '../data/indices.js';
 import { folds } from '../data/subset.js';
 import type { CellPlan, CellReport, SweepCell, SweepCells, SweepFailure, SweepRow, SweepSummarizer } from '../types.js';
 import { requireResultVersion } from './earlier-rows.js';
+import { isCellError } from './execute.js';
 import { cellAt, cellOf, cellPlanOf, type FullPlan, isFailure, knownOf, nameOf, seedsOf } from './plan.js';
 import { Summarizer } from './summary.js';
 
@@ -55,7 +56,7 @@ export class PlannedCells implements SweepCells {
   indexOf(row: SweepRow | SweepFailure, name = 'the row'): number {
     requireObject(name, row);
     const cell = cellOf(this.#plan, row);
-    if (cell === undefined || !(isFailure(row) ? isError(row) : this.#isRow(cell, row)))
+    if (cell === undefined || !(isFailure(row) ? isCellError(row.error) : this.#isRow(cell, row)))
       fail('value', `${name} is a row of another plan; rows of the same plan are accepted`);
     if (!isFailure(row)) requireResultVersion(name, row);
     return (cell.point * this.#plan.trials + cell.trial) * this.#plan.folds + cell.fold;
@@ -96,9 +97,6 @@ export class PlannedCells implements SweepCells {
     );
   }
 }
-
-const isError = ({ error }: SweepFailure) =>
-  isRecord(error) && typeof error.code === 'string' && typeof error.message === 'string';
 
 /** Whether both values have the same JSON; false for values that JSON cannot write. */
 function sameJson(a: unknown, b: unknown): boolean {

@@ -1,7 +1,8 @@
 /** Starts a browser's Worker or Node's worker thread behind one interface. */
 
 import { importingWorker, isForeign } from '../common/blob-worker.js';
-import { TripError } from '../common/errors.js';
+import { describe } from '../common/check.js';
+import { cut, TripError } from '../common/errors.js';
 import { builtin, isNode } from '../common/node.js';
 import { isA } from '../common/realm.js';
 import { absolute } from '../core/load.js';
@@ -58,7 +59,7 @@ function openNodeThread(url: URL | undefined, { onMessage, onDeath }: Listener):
   const worker = new NodeWorker(code, { eval: evaluate, ...inlineSafe() });
   worker.on('message', onMessage);
   worker.on('messageerror', () => onDeath('a message could not be read'));
-  worker.on('error', (error: unknown) => onDeath(isA(error, 'Error') ? error.message : String(error)));
+  worker.on('error', (error: unknown) => onDeath(isA(error, 'Error') ? error.message : describe(error)));
   worker.on('exit', (code: number) => onDeath(`it ended with exit code ${code}`));
   return worker;
 }
@@ -71,7 +72,7 @@ function inlineSafe(): { execArgv?: string[] } {
 
 /** The error of a thread that did not start, with advice. */
 export function cannotStart(workerUrl: string | URL | undefined, reason: string): TripError {
-  const script = workerUrl === undefined ? workerName : String(workerUrl);
+  const script = workerUrl === undefined ? workerName : cut(String(workerUrl));
   const advice =
     'give workerUrl, the address of worker.js of this package on the same origin as the page. From another origin, or from ' +
     'trip-wasm/single, a blob starts the worker: a content security policy must allow that (worker-src blob: and the ' +
