@@ -1,0 +1,44 @@
+/** The page's worker for tables and its client in one process; messages between them are copied as a browser copies them. */
+import { loadModules } from '../../build-scripts/page-modules.mjs';
+
+let hear;
+globalThis.addEventListener = (_type, listener) => {
+  hear = (data) => listener({ data });
+};
+const { modules } = await loadModules('/importing/client.ts', '/importing/table-worker.ts', '/data/table.ts');
+delete globalThis.addEventListener;
+export const [{ Cancelled, openTable }, , { defaultReading }] = modules;
+
+/** Where the replies of the worker go. The worker's script posts them by the function of its global scope. */
+let reply = () => {};
+globalThis.postMessage = (message, options) => reply(structuredClone(message, options));
+
+/** Gives the worker a message; resolves to its replies after `turns` turns of the event loop. */
+export async function askWorker(message, turns = 3) {
+  const replies = [];
+  reply = (own) => replies.push(own);
+  hear(message);
+  for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+  return replies;
+}
+
+/** Opens a table as the page does. `receive` gives the client a message of its worker; `calls` are those that the client has posted. */
+export async function openByClient(source, answered = hear) {
+  const calls = [];
+  let thread;
+  const receive = (data) => thread.onmessage({ data });
+  globalThis.Worker = class {
+    constructor() {
+      thread = this;
+    }
+    postMessage(message) {
+      calls.push(structuredClone(message));
+      answered(calls.at(-1), receive);
+    }
+    terminate() {}
+  };
+  reply = receive;
+  const opening = openTable(source);
+  delete globalThis.Worker;
+  return { table: await opening, receive, calls };
+}
