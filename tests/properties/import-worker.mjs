@@ -13,12 +13,23 @@ export const [{ Cancelled, openTable }, , { defaultReading }] = modules;
 let reply = () => {};
 globalThis.postMessage = (message, options) => reply(structuredClone(message, options));
 
-/** Gives the worker a message; resolves to its replies after `turns` turns of the event loop. */
-export async function askWorker(message, turns = 3) {
+const calls = ['open', 'inspect', 'answers', 'read'];
+/** Whether the worker has to answer a message. */
+export const isCall = (message) =>
+  calls.includes(message?.call) && typeof message.id === 'number' && ['en', 'ja'].includes(message.language);
+
+/** Gives the worker a message; resolves to its replies when it has answered a call, or could have answered anything else. */
+export async function askWorker(message) {
   const replies = [];
-  reply = (own) => replies.push(own);
+  const answered = new Promise((resolve) => {
+    reply = (own) => {
+      replies.push(own);
+      if (own.type !== 'progress') resolve();
+    };
+  });
   hear(message);
-  for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+  if (isCall(message)) await answered;
+  for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
   return replies;
 }
 

@@ -7,7 +7,8 @@ import { loadTrip } from '../../dist/index.js';
 import { createTrainer } from '../../dist/trainer.js';
 import { Slot } from '../../dist/workers/pool.js';
 import { Server } from '../../dist/workers/serve.js';
-import { edited, edits, holds, oddValue } from './support.mjs';
+import { askWorker, defaultReading, isCall, openByClient } from './import-worker.mjs';
+import { edited, edits, holds, oddText, oddValue } from './support.mjs';
 
 const trip = await loadTrip();
 const compiled = await WebAssembly.compile(readFileSync(new URL('../../dist/core-simd.wasm', import.meta.url)));
@@ -30,12 +31,17 @@ async function recorded() {
   run.setSpeed(1e6);
   run.resume();
   await run.model;
+  await trainer.fit(train, { epochs: 12, restarts: 6, hidden: [2], halving: true }).model;
   await trainer.sweep({ data: train, grid: { lambda: [1] }, options, folds: 2 });
   await trainer.close();
   Slot.prototype.post = post;
   return messages;
 }
 const real = await recorded();
+assert.ok(
+  real.some(({ state }) => state),
+  'no restart rests and goes on',
+);
 /** Ids are never reused: a worker ignores a job that it has begun already. */
 let jobs = 1000;
 const ownJob = (message) => (typeof message?.job === 'number' ? { ...message, job: ++jobs } : message);
@@ -98,6 +104,7 @@ test('a trainer ignores what is no message of the current job', async () => {
     'started',
     'progress',
     'finished',
+    'rested',
     'failed',
     'report',
     'cancelled',
@@ -136,6 +143,84 @@ test('a trainer ignores what is no message of the current job', async () => {
     for (const own of heard) assert.equal(own.job, job);
     const ends = heard.filter(({ type }) => type !== 'started' && type !== 'progress');
     assert.ok(ends.length <= 1, 'a job ended twice');
+  });
+  await holds(property);
+});
+
+const text = ['a,b,kind', ...Array.from({ length: 60 }, (_, n) => `${n % 7},${(n * 5) % 11},k${n % 2}`)].join('\n');
+const choice = { target: 'kind', task: 'classification', missing: 'refuse', categories: 'refuse' };
+const calls = [
+  { call: 'open', source: text },
+  { call: 'inspect', reading: defaultReading },
+  { call: 'answers', target: 'kind' },
+  { call: 'read', reading: defaultReading, choice },
+].map((own, id) => ({ ...own, id, language: 'en' }));
+
+test("the page's worker for tables answers each call once, whatever the messages before", async () => {
+  const message = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.tuple(fc.nat(calls.length - 1), edits).map(([at, changes]) => edited(calls[at], changes)),
+    },
+    { weight: 2, arbitrary: fc.nat(calls.length - 1).map((at) => structuredClone(calls[at])) },
+    oddValue,
+    fc.constantFrom(undefined, null, 1n),
+  );
+  const property = fc.asyncProperty(fc.array(message, { maxLength: 4 }), async (messages) => {
+    for (const own of messages) {
+      const replies = await askWorker(own);
+      const ends = replies.filter(({ type }) => type !== 'progress');
+      assert.equal(ends.length, isCall(own) ? 1 : 0);
+      for (const { id } of replies) assert.ok(Object.is(id, own.id));
+    }
+    for (const own of calls) {
+      const replies = await askWorker(own);
+      assert.equal(replies.at(-1)?.type, 'done', JSON.stringify(replies.at(-1)).slice(0, 300));
+    }
+  });
+  await holds(property, 0.25);
+});
+
+test("the client of the page's worker for tables settles each call, whatever the messages", async () => {
+  const reply = fc.oneof(
+    oddValue,
+    fc.constantFrom(undefined, null, { type: 'failed', id: 1 }, { type: 'done', id: 1 }),
+    fc.record({
+      type: fc.oneof(fc.constantFrom('progress', 'done', 'failed'), oddText),
+      id: fc.oneof(fc.constantFrom(1, 2, 3), oddValue),
+      value: fc.oneof(oddValue, fc.record({ notes: oddValue })),
+      error: fc.oneof(
+        oddValue,
+        fc.record({
+          kind: fc.oneof(fc.constantFrom('refusal', 'table', 'other'), oddText),
+          reason: oddValue,
+          code: oddValue,
+          message: oddValue,
+          details: oddValue,
+        }),
+      ),
+    }),
+  );
+  const property = fc.asyncProperty(fc.array(reply, { maxLength: 6 }), async (replies) => {
+    const opens = ({ call, id }, receive) => call === 'open' && receive({ type: 'done', id, value: true });
+    const { table, receive } = await openByClient(text, opens);
+    const settled = new Set();
+    const asked = [
+      table.inspect(defaultReading),
+      table.answers('kind'),
+      table.read(defaultReading, choice, () => {}),
+    ].map((promise, at) =>
+      promise.then(
+        () => settled.add(at + 1),
+        () => settled.add(at + 1),
+      ),
+    );
+    for (const own of replies) receive(structuredClone(own));
+    await new Promise(setImmediate);
+    for (const own of replies)
+      if (['done', 'failed'].includes(own?.type) && [1, 2, 3].includes(own.id)) assert.ok(settled.has(own.id));
+    table.close();
+    await Promise.all(asked);
   });
   await holds(property);
 });

@@ -107,7 +107,7 @@ class Remote implements OpenTable {
     }
     this.waiting.delete(reply.id);
     if (reply.type === 'done') waiting.resolve(reply.value as never);
-    else waiting.reject(errorOf(reply.error));
+    else waiting.resolve(rejected(reply.error) as never);
   }
 
   private end(error: Error): void {
@@ -143,8 +143,9 @@ class Local implements OpenTable {
 
 const received = (note: SentNote): OwnNote => (note.code === 'said' ? () => note.texts[language()] : note);
 
-function errorOf(error: SentError): Error {
-  if (error.kind === 'refusal') return new Refusal(error.reason);
-  if (error.kind === 'table') return new TableError(error.code, error.message, error.details);
-  return new Error(error.message);
+/** Rejects even if the reply has no error: each call that is answered settles. */
+async function rejected(error: SentError): Promise<never> {
+  if (error.kind === 'refusal') throw new Refusal(error.reason);
+  if (error.kind === 'table') throw new TableError(error.code, error.message, error.details);
+  throw new Error(error.message);
 }
