@@ -1,4 +1,7 @@
-/** Files of rows with any change: rows that are those of the plan, or a refusal; a file is never changed by reading. */
+/**
+ * Files of rows with any change: rows that are those of the plan, or a refusal; a file is never changed by reading. Rows of assessments and
+ * plan files with any change: a result, or a refusal.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +10,8 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { loadTrip } from '../../dist/index.js';
 import { headerOf, identityOf, Merger, RowFile, statusOf } from '../../dist/shards.js';
+import { createTrainer } from '../../dist/trainer.js';
+import { folderFor } from '../cli/support.mjs';
 import { edited, edits, holds, oddText, requireRefusal } from './support.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'trip-rows-'));
@@ -65,4 +70,64 @@ test('any lines of a file of rows', async () => {
   });
   await holds(property, 0.5);
   assert.ok(read > 0, 'no file was read');
+});
+
+test('rows of assessments with any change', async () => {
+  const trainer = await createTrainer({ trip, workers: 1 });
+  const options = { epochs: 1, restarts: 1, hidden: [2] };
+  const settings = { executor: 'here', seed: 3 };
+  const calls = [
+    (own) => trainer.crossValidate(data, options, { ...settings, folds: 2, ...own }),
+    (own) => trainer.permutationTest(data, options, { ...settings, folds: 2, permutations: 2, ...own }),
+    (own) => trainer.stability(data, options, { ...settings, bootstraps: 3, points: true, ...own }),
+  ];
+  try {
+    const known = [];
+    for (const call of calls) {
+      const rows = [];
+      const result = await call({ onProgress: ({ row }) => rows.push(row) });
+      const { rows: _, ...rest } = result;
+      known.push({ call, rows, rest: JSON.stringify(rest) });
+    }
+    let accepted = 0;
+    const property = fc.asyncProperty(fc.nat(calls.length - 1), fc.nat(), edits, async (which, at, changes) => {
+      const { call, rows, rest } = known[which];
+      const done = structuredClone(rows);
+      done[at % done.length] = edited(done[at % done.length], changes);
+      const unchanged = JSON.stringify(done[at % done.length]) === JSON.stringify(rows[at % done.length]);
+      try {
+        const { rows: _, ...result } = await call({ done });
+        accepted++;
+        if (which === 1) assert.ok(result.p > 0 && result.p <= 1);
+        if (unchanged) assert.equal(JSON.stringify(result), rest);
+      } catch (error) {
+        requireRefusal(error);
+      }
+    });
+    await holds(property, 0.5);
+    assert.ok(accepted > 0, 'no rows were accepted');
+  } finally {
+    await trainer.close();
+  }
+});
+
+test('plan files with any change', async () => {
+  const own = folderFor('properties');
+  const named = ['a,b,kind', ...Array.from({ length: 12 }, (_, n) => `${n % 5},${(n * 5) % 7},k${n % 2}`)];
+  own.write('few.csv', named.join('\n'));
+  const file = { data: 'few.csv', table: { target: 'kind' }, ...plan, folds: 2 };
+  let computed = 0;
+  const property = fc.asyncProperty(edits, async (changes) => {
+    const text = JSON.stringify(edited(file, changes));
+    // Trainings that would take long are not what is tried here.
+    if (/\d{3}/.test(text)) return;
+    own.write('plan.json', text);
+    const { status, stderr } = await own.trip(['sweep', 'plan.json', '--out', 'rows.jsonl', '--workers', '1']);
+    assert.ok([0, 1, 2].includes(status), `${status}: ${stderr}`);
+    assert.doesNotMatch(stderr, /internal|^\s+at /m);
+    if (status === 0) computed++;
+    rmSync(own.path('rows.jsonl'), { force: true });
+  });
+  await holds(property, 0.1);
+  assert.ok(computed > 0, 'no plan was accepted');
 });
