@@ -36,6 +36,7 @@ for (const file of pages) {
       policy,
       /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'( 'sha256-[\w+/=]+')+; style-src 'self';/,
     );
+    assert.match(policy, /; form-action 'none'$/);
     const inline = [...html.matchAll(/<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g)];
     for (const [, script] of inline) assert.ok(policy.includes(hashOf(script)), script);
     assert.doesNotMatch(html, /<iframe|<style|<[^<>]*\s(?:style|on\w+)=/);

@@ -175,13 +175,12 @@ function refuse() {
       },
     });
   Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(denied('clipboard')) } });
-  Element.prototype.requestFullscreen = () => Promise.reject(denied('fullscreen'));
   URL.createObjectURL = () => {
     throw denied('download');
   };
 }
 
-test('storage, clipboard, fullscreen and downloads refused: the page says so, and trains on', async () => {
+test('storage, clipboard and downloads refused: the page says so, and trains on', async () => {
   const { page, heard } = await bench.open(briefly, {
     wait: 'end',
     own: true,

@@ -19,6 +19,7 @@ test('loads under its strict policy without an error or a foreign request', asyn
   const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
   assert.match(policy, /default-src 'none'; script-src 'self' 'wasm-unsafe-eval';/);
   assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'/);
+  assert.match(policy, /; form-action 'none'(;|$)/);
   assert.equal(await page.locator('script:not([src])').count(), 0);
   assert.deepEqual(heard, []);
   const blocked = await page.evaluate(() => {

@@ -1,45 +1,106 @@
-// Markup and scripts planted in every text that a reader can bring in (columns, classes, names of files, links, model files) stay text: on the
-// hosted page, in the page as one file, in a sandboxed frame, and in the files that the page saves.
+// Markup and scripts planted in every text that a reader can bring in (columns, classes, names of files and arrays, links, lists of a class,
+// model files) stay text: on the hosted page, in the page as one file, in a sandboxed frame with the page or the tool alone, and in the files
+// that these save. Plans are read by the command alone.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import Papa from 'papaparse';
 import { serve } from '../../build-scripts/serve.mjs';
+import { writeNpy } from '../../dist/formats.js';
+import { zipOf } from '../formats/zip.mjs';
 import { arm, found, planted, plantedTable, texts } from './planted.mjs';
-import { button, follow, root, saved, shows, startBench, until } from './support.mjs';
+import { button, control, follow, root, saved, shows, startBench } from './support.mjs';
 
-let bench;
+let bench, server, course;
 const folder = mkdtempSync(join(tmpdir(), 'trip-planted-'));
 before(async () => {
   bench = await startBench();
+  server = await serve(join(root, 'site'));
+  course = await serve(folder);
+  writeFileSync(
+    join(folder, 'index.html'),
+    `<!doctype html><title>Course</title><link rel="icon" href="data:,">
+<iframe sandbox="allow-scripts allow-downloads" width="1000" height="900"></iframe>
+<script>document.querySelector('iframe').src = '${server.url}trip.html' + location.hash</script>`,
+  );
 });
+afterEach(() => bench.tidy());
 after(async () => {
   await bench.stop();
+  await Promise.all([server.close(), course.close()]);
   rmSync(folder, { recursive: true });
 });
 
-const hash = '#v=1&k=2&e=60&p=full&hl=en';
 const { names, classes, csv } = plantedTable();
-const clean = async (page, heard, what) => {
-  assert.deepEqual(await page.evaluate(found), [], what);
-  assert.deepEqual(heard, [], what);
+const armed = { own: true, prepare: (page) => page.addInitScript(arm) };
+
+/** Where the page runs: itself or a frame, the tab that holds it, and the errors of both. */
+async function inTab(hash, options) {
+  const { page, heard } = await bench.open(hash, { wait: 'picture', ...armed, ...options });
+  return { page, tab: page, heard };
+}
+async function inFrame(hash) {
+  const { page: tab, heard } = await bench.open(hash, { wait: null, address: course.url, ...armed });
+  const page = await (await tab.waitForSelector('iframe')).contentFrame();
+  await page.waitForFunction(() => performance.getEntriesByName('first picture').length > 0);
+  assert.equal(await page.evaluate(() => origin), 'null');
+  // The frame belongs to another origin.
+  const own = (one) => one === `foreign: ${server.url}trip.html`;
+  return { page, tab, heard: { toJSON: () => heard.filter((one) => !own(one)) } };
+}
+/** `alone` is the tool without the parts of the page that share and explore. */
+const places = {
+  'the hosted page': { open: (hash) => inTab(hash) },
+  'the page as one file': {
+    open: (hash) => inTab(hash, { address: pathToFileURL(join(root, 'site', 'trip.html')).href }),
+  },
+  'a sandboxed frame in the page of another origin': { open: inFrame },
+  'the tool alone in a sandboxed frame': { open: (hash) => inFrame(`${hash}&em=1`), alone: true },
 };
 
-/** Opens the planted table under a planted name, trains it, and explains a sample. `page` may be a frame. */
-async function bringTable(page) {
+async function clean({ page, tab, heard }, what) {
+  assert.deepEqual(await page.evaluate(found), [], what);
+  assert.deepEqual(await tab.evaluate(found), [], what);
+  assert.deepEqual(JSON.parse(JSON.stringify(heard)), [], what);
+}
+const save = ({ page, tab }, name) => saved(tab, button(page, name));
+const ended = (page) =>
+  page.waitForFunction(
+    () =>
+      /^TRIP/.test(document.querySelector('[data-value=verdict]')?.textContent) &&
+      document.querySelector('.axes[aria-busy=false]'),
+  );
+
+/** Brings in the planted table as a text, arrays with planted names, and the table as a file with a planted name, which it trains. */
+async function bringTable(place) {
+  const { page } = place;
   await button(page, 'Your own table …').click();
   const dialog = page.getByRole('dialog');
-  const name = `${planted.image}${planted.attribute}.csv`.replaceAll('/', '');
-  await dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await dialog.locator('form[aria-busy=false]').waitFor();
+  const ready = () => dialog.locator('form[aria-busy=false]').waitFor();
+  await dialog.getByLabel('Pasted table').fill(csv);
+  await dialog.getByLabel('Pasted table').blur();
+  await shows(dialog, '[data-value=detected]', /^80 rows/);
+  await clean(place, 'a pasted table');
+  const name = (ending) => `${planted.image}${planted.attribute}.${ending}`.replaceAll('/', '');
+  const offer = async (ending, mimeType, buffer) => {
+    await dialog.locator('input[type=file][accept*=".csv"]').setInputFiles({ name: name(ending), mimeType, buffer });
+    await ready();
+  };
+  const content = writeNpy({ values: Float64Array.of(1, 2, 3, 4), shape: [2, 2] });
+  await offer('npz', 'application/zip', zipOf(texts.map((text) => ({ name: `${text}.npy`, content }))));
+  await dialog.locator('option', { hasText: planted.image }).first().waitFor({ state: 'attached' });
+  await clean(place, 'arrays');
+  await offer('csv', 'text/csv', Buffer.from(csv));
   const target = dialog.getByRole('combobox', { name: /^Column to predict/ });
   await target.selectOption(await target.locator('option').last().getAttribute('value'));
-  assert.deepEqual(await page.evaluate(found), [], 'the preview');
+  await clean(place, 'the preview');
   await button(dialog, 'Train on this').click();
   await dialog.waitFor({ state: 'hidden' });
+  await page.waitForFunction((name) => document.querySelector('.legend')?.textContent.includes(name), classes[0]);
+  await ended(page);
 }
 
 /** The texts of the table that are on the page, as text. */
@@ -49,43 +110,79 @@ const shownOf = (page, all) =>
     return all.filter((one) => text.includes(one));
   }, all);
 
-const places = {
-  'the hosted page': () => bench.open(hash, { wait: 'end', own: true, prepare: (page) => page.addInitScript(arm) }),
-  'the page as one file': () =>
-    bench.open(hash, {
-      address: pathToFileURL(join(root, 'site', 'trip.html')).href,
-      wait: 'end',
-      own: true,
-      prepare: (page) => page.addInitScript(arm),
-    }),
-};
-
-for (const [place, open] of Object.entries(places)) {
-  test(`${place}: a table, its preview, training, explanation and saved files`, async () => {
-    const { page, heard } = await open();
-    await bringTable(page);
-    await until.end(page);
+for (const [where, { open, alone }] of Object.entries(places)) {
+  test(`${where}: a table, its preview, training, explanation, test and saved files`, async () => {
+    const place = await open('#v=1&k=2&e=60&p=full&hl=en&xf=2&xp=9&xb=10&gn=2');
+    const { page } = place;
+    await ended(page);
+    await bringTable(place);
     await page.locator('[data-method=trip] .plot').press('ArrowRight');
     await page.locator('[data-method=trip] .plot').press('Enter');
     await page.locator('.sample table').waitFor();
     await page.locator('summary').evaluateAll((all) => {
       for (const one of all) one.click();
     });
-    await until.drawn(page);
     assert.deepEqual(
       (await shownOf(page, [...names, ...classes])).sort(),
       [...names, ...classes].sort(),
       'shown as text',
     );
-    await clean(page, heard, 'trained');
+    await clean(place, 'trained');
+    checkTable(await save(place, 'Save weights (CSV)'), [3]);
+    await button(page, 'Test it').click();
+    await page.waitForSelector('[data-value=angles]');
+    await page.locator('.assess progress').waitFor({ state: 'detached' });
+    await clean(place, 'tested');
+    checkTable(await save(place, 'Save the results (CSV)'), [3]);
+    if (alone) return;
+    await button(page, 'Train the grid').click();
+    await shows(page, '[data-value=grid-said]', /^All/);
+    await clean(place, 'a grid');
+    const grid = await saved(place.tab, control(page, 'gridTable').getByRole('button').first());
+    checkNumbers(Papa.parse(grid.trim()).data, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    await checkPicture(await save(place, 'Drawing (SVG)'));
+    checkTable(await save(place, 'Points (CSV)'));
+    await checkModels(page, JSON.parse(await save(place, 'Model (JSON)')));
+    await clean(place, 'models');
+  });
 
-    const drawing = await saved(page, button(page, 'Drawing (SVG)'));
-    await checkPicture(drawing);
-    checkTable(await saved(page, button(page, 'Points (CSV)')));
-    const model = await saved(page, button(page, 'Model (JSON)'));
-    await checkModels(page, JSON.parse(model));
-    await clean(page, heard, 'models');
-    await bench.tidy();
+  test(`${where}: links with planted values, names of settings, names of students and unknown parts`, async () => {
+    const name = (text) => `~${Buffer.from(text.slice(0, 30)).toString('base64url')}`;
+    const start = '#v=1&k=1&e=20&p=full&hl=en';
+    const place = await open(start);
+    const embed = alone ? '&em=1' : '';
+    for (const text of texts) {
+      const part = encodeURIComponent(text);
+      for (const [more, notice] of [
+        // A link has few characters; all others make it a damaged one, which quotes nothing.
+        ...(alone ? [] : [[`&a=${part}&hi=${part}&${part}=${part}`, /link is damaged/]]),
+        ...(alone ? [] : [[`&a=${text.replaceAll('&', '')}`, /link is damaged/]]),
+        [`&ls=10&an=----------1&nm=${name(text)}&l=planted&na=javascript`, /planted.*javascript|javascript.*planted/],
+      ]) {
+        await follow(place.page, `${start}${embed}${more}`.slice(0, 590));
+        await shows(place.page, '[data-notice=link]', notice);
+        await clean(place, text);
+      }
+    }
+  });
+
+  if (alone) continue;
+  test(`${where}: the list of a class`, async () => {
+    const place = await open('#v=1&p=full&k=1&e=50&hl=en&ls=10');
+    const { page } = place;
+    await page.locator('[data-control=classLink] summary').first().click();
+    await page.waitForSelector('.maker');
+    await button(page, 'Answers of your class').click();
+    const lines = texts.map((text) => `10:31 ${text}: https://example.org/#v=1&an=1`);
+    await page.getByLabel('Links of your students').fill(lines.join('\n'));
+    const table = page.locator('[data-value=class-answers]');
+    await table
+      .locator('tbody tr')
+      .nth(texts.length - 1)
+      .waitFor();
+    await clean(place, 'the list');
+    const rows = Papa.parse((await save(place, 'Save the answers (CSV)')).trim()).data;
+    for (const cell of rows.flat()) assert.doesNotMatch(cell, /^[=+@\t\r\n]/);
   });
 }
 
@@ -142,12 +239,21 @@ async function checkPicture(svg) {
   }
 }
 
-/** No cell of the saved table is a formula, and its numbers are numbers, negative ones too. */
-function checkTable(text) {
+/** Each cell of these columns is a number, or is empty; no cell is a formula. */
+function checkNumbers([, ...rows], columns) {
+  assert.ok(rows.length > 0);
+  for (const row of rows) {
+    for (const cell of row.filter((one) => /^[=+\-@\t\r\n]/.test(one))) assert.ok(Number.isFinite(Number(cell)), cell);
+    for (const column of columns) assert.ok(Number.isFinite(Number(row[column])), `${row}: ${column}`);
+  }
+}
+
+/** The formula that is a name, and a class, is text in the saved table, and numbers are numbers, negative ones too. */
+function checkTable(text, columns = []) {
   const { data } = Papa.parse(text.trim());
+  checkNumbers(data, columns);
   const cells = data.flat();
-  for (const cell of cells.filter((one) => /^[=+\-@\t\r\n]/.test(one))) assert.ok(Number.isFinite(Number(cell)), cell);
-  assert.ok(cells.includes(`'${planted.formula}`), 'the class is prefixed');
+  assert.ok(cells.includes(`'${planted.formula}`), 'the formula is prefixed');
   assert.ok(
     cells.some((cell) => Number(cell) < 0),
     'negative numbers',
@@ -173,83 +279,3 @@ async function checkModels(page, model) {
   await open(name(5), JSON.stringify({ ...model, spec: { ...model.spec, [planted.image]: planted.foreign } }));
   await open(name(6), JSON.stringify(Object.fromEntries(Object.keys(model).map((key) => [key, planted.section]))));
 }
-
-test('a sandboxed frame in the page of another origin', async () => {
-  const server = await serve(join(root, 'site'));
-  const src = `${server.url}trip.html${hash}&em=1`;
-  writeFileSync(
-    join(folder, 'index.html'),
-    `<!doctype html><title>Course</title><link rel="icon" href="data:,"><iframe sandbox="allow-scripts" width="1000" height="900" src="${src}"></iframe>`,
-  );
-  const course = await serve(folder);
-  const context = await bench.browser.newContext({ viewport: { width: 1100, height: 950 } });
-  try {
-    await context.addInitScript(arm);
-    const page = await context.newPage();
-    const heard = [];
-    page.on('console', (message) => message.type() === 'error' && heard.push(message.text()));
-    page.on('pageerror', (error) => heard.push(error.message));
-    await page.goto(course.url);
-    const frame = await (await page.waitForSelector('iframe')).contentFrame();
-    const ended = () =>
-      frame.waitForFunction(() => /^TRIP/.test(document.querySelector('[data-value=verdict]')?.textContent));
-    await ended();
-    await bringTable(frame);
-    await frame.waitForFunction((name) => document.querySelector('.legend')?.textContent.includes(name), classes[0]);
-    await ended();
-    assert.equal(await frame.evaluate(() => origin), 'null');
-    assert.ok((await shownOf(frame, classes)).length === classes.length);
-    assert.deepEqual(await frame.evaluate(found), []);
-    assert.deepEqual(await page.evaluate(found), []);
-    assert.deepEqual(heard, []);
-  } finally {
-    await context.close();
-    await Promise.all([server.close(), course.close()]);
-  }
-});
-
-test('links: values, names of settings, names of students, unknown parts', async () => {
-  const name = (text) => `~${Buffer.from(text.slice(0, 30)).toString('base64url')}`;
-  const start = '#v=1&k=1&e=20&p=full&hl=en';
-  const { page, heard } = await bench.open(start, {
-    wait: 'end',
-    own: true,
-    prepare: (page) => page.addInitScript(arm),
-  });
-  for (const text of texts) {
-    const part = encodeURIComponent(text);
-    for (const [more, notice] of [
-      // A link has few characters; all others make it a damaged one, which quotes nothing.
-      [`&a=${part}&hi=${part}&${part}=${part}`, /link is damaged/],
-      [`&a=${text.replaceAll('&', '')}`, /link is damaged/],
-      [`&ls=10&an=----------1&nm=${name(text)}&l=planted&em=javascript`, /planted.*javascript|javascript.*planted/],
-    ]) {
-      await follow(page, `${start}${more}`.slice(0, 590));
-      await shows(page, '[data-notice=link]', notice);
-      await clean(page, heard, text);
-    }
-  }
-  await bench.tidy();
-});
-
-test('the list of a class', async () => {
-  const { page, heard } = await bench.open('#v=1&p=full&k=1&e=50&ls=10', {
-    wait: 'end',
-    own: true,
-    prepare: (page) => page.addInitScript(arm),
-  });
-  await page.locator('[data-control=classLink] summary').first().click();
-  await page.waitForSelector('.maker');
-  await button(page, 'Answers of your class').click();
-  const lines = texts.map((text) => `10:31 ${text}: https://example.org/#v=1&an=1`);
-  await page.getByLabel('Links of your students').fill(lines.join('\n'));
-  const table = page.locator('[data-value=class-answers]');
-  await table
-    .locator('tbody tr')
-    .nth(texts.length - 1)
-    .waitFor();
-  await clean(page, heard, 'the list');
-  const rows = Papa.parse((await saved(page, button(page, 'Save the answers (CSV)'))).trim()).data;
-  for (const cell of rows.flat()) assert.doesNotMatch(cell, /^[=+@\t\r\n]/);
-  await bench.tidy();
-});

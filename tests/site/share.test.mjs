@@ -48,6 +48,7 @@ test('the one file from a disk gives the result of the hosted page, bit for bit,
   const policy = await policyIn(page);
   assert.match(policy, /default-src 'none'; script-src 'sha256-[\w+/=]+' 'wasm-unsafe-eval'; style-src 'sha256-/);
   assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'/);
+  assert.match(policy, /; form-action 'none'(;|$)/);
   await control(page, 'hiddenLayers').getByRole('textbox').fill('2');
   await control(page, 'hiddenLayers').getByRole('textbox').press('Enter');
   assert.equal(await hashOf(page), '#v=1&h=2&k=2&e=100&p=full');
