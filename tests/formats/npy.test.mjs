@@ -79,6 +79,20 @@ test('a header that claims more than the file holds is refused before anything i
   }
 });
 
+test('as many dimensions as NumPy has, whose order takes no time', async () => {
+  const ofDimensions = (count, order) =>
+    Buffer.concat([header(dictionary("'<f8'", `(${'1,'.repeat(count)})`, order), 2), Buffer.alloc(8)]);
+  assert.equal(readNpy(ofDimensions(64, 'True')).shape.length, 64);
+  for (const [count, order] of [
+    [65, 'False'],
+    [500_000, 'True'],
+  ]) {
+    const { code, message } = await refusal(() => readNpy(ofDimensions(count, order)));
+    assert.equal(code, 'format');
+    assert.equal(message, `the array has ${count} dimensions; at most 64, as in NumPy, are accepted`);
+  }
+});
+
 test('foreign headers', async () => {
   const wrong = [
     Buffer.from('a,b\n1,2\n'),

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { readParquet } from '../../dist/formats.js';
 import { TripError } from '../../dist/index.js';
+import { nulls, pageOf, parquetOf } from './parquet-file.mjs';
 import { fixture, refusal } from './support.mjs';
 
 function timeOf(text) {
@@ -113,4 +114,36 @@ test('damage of the footer ends in a TripError, or in other values: the format h
     damaged[at] ^= 255;
     await readParquet(damaged).catch((error) => assert.ok(error instanceof TripError, error.stack));
   }
+});
+
+test('counts that a few bytes stand for are bounded by the size of the file', async () => {
+  const ofNulls = (count) => parquetOf([pageOf(nulls(count), nulls(count).length, count)], count);
+  assert.equal((await readParquet(ofNulls(2 ** 16))).rows.length, 2 ** 16);
+  for (const [count, of] of [
+    [2 ** 22 + 2 ** 12, 'rows'],
+    [2 ** 27, 'cells'],
+  ]) {
+    const { code, message } = await refusal(() => readParquet(ofNulls(count)));
+    assert.equal(code, 'memory');
+    assert.match(message, new RegExp(`has ${count} rows of 1 columns; at most \\d+ ${of} are accepted`));
+  }
+});
+
+test('pages unpack to a bounded number of bytes, one by one and all together', async () => {
+  const unpacked = [];
+  const codecs = {
+    BROTLI: (_packed, size) => {
+      unpacked.push(size);
+      return new Uint8Array(size);
+    },
+  };
+  const empty = (size) => pageOf(Buffer.from('some bytes'), size, 0);
+  const read = (...sizes) => readParquet(parquetOf(sizes.map(empty), 1, { codec: 'BROTLI' }), codecs);
+  assert.match((await refusal(() => read(2 ** 29))).message, /column 'x': a page of 10 bytes claims 536870912 bytes/);
+  assert.deepEqual(unpacked, []);
+  assert.match(
+    (await refusal(() => read(2 ** 27, 2 ** 27, 2 ** 27))).message,
+    /a page of 10 bytes claims 134217728 bytes/,
+  );
+  assert.deepEqual(unpacked, [2 ** 27, 2 ** 27]);
 });

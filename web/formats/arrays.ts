@@ -1,6 +1,7 @@
 /** Converts arrays to the input of `trip.dataset`: chooses the response and the shape of a sample. */
 
 import { type DatasetInput, TripError } from 'trip-wasm';
+import { shown } from './lines.js';
 import { productOf, tuple } from './shape.js';
 import type { Arrays, FileSamples, NdArray, Numbers, ResponseValues } from './types.js';
 
@@ -70,7 +71,7 @@ function numbersOf({ shape, values }: NdArray): NdArray<Numbers> {
   if (ArrayBuffer.isView(values)) return { shape, values };
   throw new TripError(
     'value',
-    `the samples are texts, the first one ${JSON.stringify(values[0])}; numbers are accepted`,
+    `the samples are texts, the first one ${shown(values[0] as string)}; numbers are accepted`,
   );
 }
 
@@ -89,10 +90,7 @@ function withoutColumn({ shape, values }: NdArray<Numbers>, target: string, name
     throw new TripError('option', `a target is a column of a matrix; ${found}: the response comes from another array`);
   }
   if (column < 0 || column >= size || size === 1) {
-    throw new TripError(
-      'option',
-      `there is no column ${JSON.stringify(target)} beside others; the array has ${size} columns`,
-    );
+    throw new TripError('option', `there is no column ${shown(target)} beside others; the array has ${size} columns`);
   }
   const x = new Float64Array(count * (size - 1));
   const y = new Float64Array(count);

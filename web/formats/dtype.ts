@@ -1,6 +1,7 @@
 /** The element types of NumPy arrays: converts bytes to numbers or texts, and back. */
 
 import { TripError } from 'trip-wasm';
+import { cut } from './lines.js';
 import type { Numbers } from './types.js';
 
 /** A type in the notation of NumPy: `<f8` is a little-endian float of 8 bytes. */
@@ -44,9 +45,9 @@ export function readDtype(name: string, text: string): Dtype {
   const known = Object.hasOwn(numeric, code) || converted.includes(code) || kind === 'U' || kind === 'S';
   if (!known || Number(digits) === 0) {
     const accepted = advice[kind] ?? 'numbers (b1, i1 to i8, u1 to u8, f2, f4, f8) and texts (U, S) are accepted';
-    throw new TripError('format', `${name} has the dtype ${text}: ${accepted}`);
+    throw new TripError('format', `${name} has the dtype ${cut(text)}: ${accepted}`);
   }
-  return { text, kind, size: Number(digits) * (kind === 'U' ? 4 : 1), big: order === '>' };
+  return { text: cut(text), kind, size: Number(digits) * (kind === 'U' ? 4 : 1), big: order === '>' };
 }
 
 /** `place` names an element by its position in the file. */

@@ -34,6 +34,9 @@ export function numberIn(text: string | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
+/** A text in a message: at most 200 characters of it. */
+export const cut = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}...` : text);
+
 /** The beginning of a text in quotes, for messages. */
 export function shown(text: string | undefined): string {
   return JSON.stringify((text ?? '').slice(0, 40));

@@ -11,6 +11,9 @@ const magic = '\x93NUMPY';
 /** Bytes of a header: a shape and a type need less, also with the names of many fields. */
 const MAX_HEADER = 2 ** 20;
 
+/** The most that NumPy has. */
+const MAX_DIMENSIONS = 64;
+
 /** @internal */
 export function isNpy(bytes: Uint8Array): boolean {
   return bytes.length >= magic.length && latin1(bytes.subarray(0, magic.length)) === magic;
@@ -70,6 +73,11 @@ function readHeader(bytes: Uint8Array, name: string): Header {
   const shape = (sizes[1] as string)
     .split(',')
     .flatMap((part) => (part.trim() === '' ? [] : Number.parseInt(part, 10)));
+  if (shape.length > MAX_DIMENSIONS)
+    throw new TripError(
+      'format',
+      `${name} has ${shape.length} dimensions; at most ${MAX_DIMENSIONS}, as in NumPy, are accepted`,
+    );
   return { dtype: readDtype(name, descr[1] ?? 'V'), fortran: order[1] === 'True', shape, start };
 }
 

@@ -3,6 +3,7 @@
 import { type SparseInput, TripError } from 'trip-wasm';
 import { type ArrayChoice, ofArrays } from './arrays.js';
 import { requireChoice } from './checks.js';
+import { cut, shown } from './lines.js';
 import { readNpy } from './npy.js';
 import { inShape } from './shape.js';
 import type { Arrays, FileSamples, NdArray } from './types.js';
@@ -53,12 +54,12 @@ function namesOf(archive: Archive): string[] {
 }
 
 async function arrayOf(archive: Archive, name: string): Promise<NdArray> {
-  return readNpy(await unpack(archive, `${name}.npy`), name);
+  return readNpy(await unpack(archive, `${name}.npy`), cut(name));
 }
 
 function listed(names: readonly string[]): string {
   const more = names.length > 20 ? ` and ${names.length - 20} more` : '';
-  return `${names.slice(0, 20).join(', ')}${more}`;
+  return `${names.slice(0, 20).map(cut).join(', ')}${more}`;
 }
 
 /** The requested array, the one with a usual name, or the only one. */
@@ -66,10 +67,7 @@ function chosen(names: readonly string[], role: keyof typeof usual, options: Arr
   const { [role]: wanted, optionNames = inCode } = options;
   if (wanted !== undefined) {
     if (names.includes(wanted)) return wanted;
-    throw new TripError(
-      'option',
-      `${optionNames[role]} is ${JSON.stringify(wanted)}; the archive has ${listed(names)}`,
-    );
+    throw new TripError('option', `${optionNames[role]} is ${shown(wanted)}; the archive has ${listed(names)}`);
   }
   const found = usual[role].filter((name) => names.includes(name));
   if (found.length > 1) {
@@ -149,10 +147,7 @@ function isScipy(names: readonly string[]): boolean {
 async function ofScipy(archive: Archive): Promise<FileSamples<SparseInput>> {
   const kind = String((await arrayOf(archive, 'format')).values[0]);
   if (kind !== 'csr') {
-    throw new TripError(
-      'format',
-      `the sparse matrix is in the format ${JSON.stringify(kind)}; csr is accepted: x.tocsr()`,
-    );
+    throw new TripError('format', `the sparse matrix is in the format ${shown(kind)}; csr is accepted: x.tocsr()`);
   }
   const numbers = async (name: string) => {
     const { values } = await arrayOf(archive, name);

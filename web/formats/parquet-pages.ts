@@ -9,11 +9,17 @@ type Values = NonNullable<ReturnType<Hyparquet['readPage']>['data']>;
 /** Unpacks at most `size` bytes. */
 export type Unpack = (packed: Uint8Array, size: number) => Uint8Array | Promise<Uint8Array>;
 
+/** Bytes that further pages of a file may have once they are unpacked. */
+export interface Budget {
+  left: number;
+}
+
 /** A column of a group of rows. */
 export interface Chunk {
   /** Bytes of the column: page headers, each followed by its page. */
   readonly bytes: Uint8Array;
   readonly rows: number;
+  readonly budget: Budget;
   readonly unpack: Unpack;
   readonly decoder: Decoder;
   /** Whether cells may be missing. */
@@ -22,6 +28,8 @@ export interface Chunk {
 
 /** A larger page counts as damaged: writers make pages of about 1 MB, and dictionaries of a few MB. */
 const largestPage = 2 ** 30;
+/** A dictionary may have values that do not occur in its rows. */
+const unusedValues = 2 ** 20;
 
 /** Largest ratio of compression; a header with a larger one is damaged. A Snappy copy stores 64 bytes in 3 bytes, deflate 258 bytes in 2 bits. */
 const ratios: { readonly [codec: string]: number } = { UNCOMPRESSED: 1, SNAPPY: 22, GZIP: 1032 };
@@ -30,7 +38,7 @@ const slack = 64;
 
 /** Values of all rows of a column, in order, as lists. Messages of errors do not contain the name of the column. */
 export async function readChunk({ convert, parquetHeader, readPage }: Hyparquet, chunk: Chunk): Promise<Values[]> {
-  const { bytes, rows, decoder } = chunk;
+  const { bytes, rows, budget, decoder } = chunk;
   const reader = { view: viewOf(bytes), offset: 0 };
   const lists: Values[] = [];
   let dictionary: Values | undefined;
@@ -39,7 +47,8 @@ export async function readChunk({ convert, parquetHeader, readPage }: Hyparquet,
     if (reader.offset >= bytes.length) throw new Error(`it has ${read} of ${rows} rows`);
     const header = parquetHeader(reader);
     const packed = packedOf(header, bytes.subarray(reader.offset));
-    checkCounts(header, packed.length, rows - read, decoder.codec);
+    checkCounts(header, packed.length, rows - read, chunk);
+    budget.left -= header.uncompressed_page_size;
     reader.offset += packed.length;
     const page = await unpackPage(header, packed, chunk);
     const own = { ...header, compressed_page_size: page.length, uncompressed_page_size: page.length };
@@ -72,15 +81,15 @@ function packedOf({ compressed_page_size: size }: PageHeader, rest: Uint8Array):
 }
 
 /** Refuses counts and sizes that the column cannot contain before anything is allocated. */
-function checkCounts(header: PageHeader, packed: number, rows: number, codec: string): void {
+function checkCounts(header: PageHeader, packed: number, rows: number, { budget, decoder }: Chunk): void {
   const { type, uncompressed_page_size: size, data_page_header_v2: v2 } = header;
-  const most = Math.min(largestPage, packed * (ratios[codec] ?? Number.POSITIVE_INFINITY) + slack);
+  const most = Math.min(largestPage, budget.left, packed * (ratios[decoder.codec] ?? Number.POSITIVE_INFINITY) + slack);
   if (!(size >= 0 && size <= most)) {
     throw new Error(`a page of ${packed} bytes claims ${size} bytes unpacked; at most ${most} are possible`);
   }
   const count = valuesOf(header);
-  // The values of a dictionary are at least one byte each, and may be more than the rows.
-  const values = type === 'DICTIONARY_PAGE' ? size : rows;
+  // The values of a dictionary are at least one byte each.
+  const values = type === 'DICTIONARY_PAGE' ? Math.min(size, rows + unusedValues) : rows;
   if (!(count >= 0 && count <= values))
     throw new Error(`a page claims ${count} values; at most ${values} are possible`);
   if (v2 === undefined) return;

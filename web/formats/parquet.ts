@@ -3,7 +3,8 @@
 import type { ColumnMetaData, FileMetaData } from 'hyparquet';
 import { TripError } from 'trip-wasm';
 import { requireBytes } from './checks.js';
-import { readChunk, type Unpack } from './parquet-pages.js';
+import { cut } from './lines.js';
+import { type Budget, readChunk, type Unpack } from './parquet-pages.js';
 import { inflate } from './zip.js';
 
 /** A value of a table; dates and times are texts, and null is a missing value. */
@@ -23,8 +24,16 @@ export type Codecs = {
   readonly [codec: string]: ((packed: Uint8Array, size: number) => Uint8Array | Promise<Uint8Array>) | undefined;
 };
 
-/** Largest accepted number of cells, which are all in memory at once. */
-const maxCells = 2 ** 27;
+/**
+ * Largest accepted numbers, which grow with the file, since a few bytes can stand for any number of equal values: cells and rows, which are
+ * all in memory at once, and bytes of all pages once they are unpacked.
+ */
+const limits = {
+  cells: { base: 2 ** 24, perByte: 64 },
+  rows: { base: 2 ** 22, perByte: 16 },
+  unpacked: { base: 2 ** 28, perByte: 64 },
+} as const;
+const limitOf = (of: keyof typeof limits, { length }: Uint8Array) => limits[of].base + limits[of].perByte * length;
 
 const magic = 'PAR1';
 
@@ -49,13 +58,14 @@ export async function readParquet(bytes: Uint8Array, codecs: Codecs = {}, onColu
   });
   const names = columns.map(({ column }) => column.element.name);
   const known = { ...builtIn(library), ...codecs };
-  requirePlain(metadata, known);
+  requirePlain(bytes, metadata, known);
+  const budget: Budget = { left: limitOf('unpacked', bytes) };
   const nested = columns.find(
     ({ column }) => column.children.length > 0 || column.element.repetition_type === 'REPEATED',
   );
   if (nested !== undefined) {
     const kinds = 'numbers, texts, truth values and dates are accepted';
-    throw new TripError('format', `column '${nested.column.element.name}' holds lists or structures; ${kinds}`);
+    throw new TripError('format', `column '${cut(nested.column.element.name)}' holds lists or structures; ${kinds}`);
   }
   const rows: ParquetCell[][] = [];
   let read = 0;
@@ -82,6 +92,7 @@ export async function readParquet(bytes: Uint8Array, codecs: Codecs = {}, onColu
       const pages = await readChunk(library, {
         bytes: bytesOf(bytes, chunk),
         rows: count,
+        budget,
         unpack,
         decoder,
         optional,
@@ -138,23 +149,32 @@ function readable<T>(read: () => T): T {
 }
 
 function unreadable(error: unknown, column?: string): TripError {
-  const where = column === undefined ? '' : `column '${column}': `;
+  const where = column === undefined ? '' : `column '${cut(column)}': `;
   return new TripError('format', `the Parquet file cannot be read: ${where}${(error as Error).message}`);
 }
 
 /** Sizes that the file cannot have and unknown codecs are refused before anything is unpacked. */
-function requirePlain({ row_groups: groups, num_rows: claimed, schema }: FileMetaData, codecs: Codecs): void {
+function requirePlain(
+  bytes: Uint8Array,
+  { row_groups: groups, num_rows: claimed, schema }: FileMetaData,
+  codecs: Codecs,
+): void {
   const rows = groups.reduce((sum, group) => sum + Math.max(Number(group.num_rows), 0), 0);
   if (rows !== Number(claimed)) throw unreadable(new Error(`it claims ${claimed} rows, its groups have ${rows}`));
-  if (rows * (schema.length - 1) > maxCells) {
-    const found = `the file has ${rows} rows of ${schema.length - 1} columns`;
-    throw new TripError('memory', `${found}; at most ${maxCells} cells are accepted`);
+  const columns = schema.length - 1;
+  for (const [of, count] of [
+    ['cells', rows * columns],
+    ['rows', rows],
+  ] as const) {
+    if (count <= limitOf(of, bytes)) continue;
+    const found = `the file of ${bytes.length} bytes has ${rows} rows of ${columns} columns`;
+    throw new TripError('memory', `${found}; at most ${limitOf(of, bytes)} ${of} are accepted`);
   }
   const accepted = Object.keys(codecs).filter((codec) => codecs[codec] !== undefined);
   for (const { meta_data: chunk } of groups.flatMap(({ columns }) => columns)) {
     if (chunk === undefined) throw unreadable(new Error('a column lies in another file'));
     if (accepted.includes(chunk.codec)) continue;
-    const found = `column '${chunk.path_in_schema.join('.')}' is compressed by ${chunk.codec}`;
+    const found = `column '${cut(chunk.path_in_schema.join('.'))}' is compressed by ${chunk.codec}`;
     throw new TripError('format', `${found}; ${accepted.join(', ')} are accepted`);
   }
 }
@@ -165,7 +185,7 @@ function cellOf(value: unknown, name: string, row: number): ParquetCell {
   if (typeof value === 'bigint') {
     const number = Number(value);
     if (Number.isSafeInteger(number)) return number;
-    throw new TripError('value', `row ${row + 1}, column '${name}' is ${value}; integers below 2^53 are accepted`);
+    throw new TripError('value', `row ${row + 1}, column '${cut(name)}' is ${value}; integers below 2^53 are accepted`);
   }
   if (value instanceof Date && !Number.isNaN(value.getTime())) {
     const text = value.toISOString();
@@ -175,6 +195,6 @@ function cellOf(value: unknown, name: string, row: number): ParquetCell {
   const kind = value instanceof Uint8Array ? 'bytes' : 'a list or a structure';
   throw new TripError(
     'format',
-    `row ${row + 1}, column '${name}' holds ${kind}; numbers, texts and dates are accepted`,
+    `row ${row + 1}, column '${cut(name)}' holds ${kind}; numbers, texts and dates are accepted`,
   );
 }

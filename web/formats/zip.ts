@@ -2,6 +2,7 @@
 
 import { TripError } from 'trip-wasm';
 import { requireBytes } from './checks.js';
+import { shown } from './lines.js';
 
 interface Member {
   readonly method: number;
@@ -38,7 +39,7 @@ export function openZip(bytes: Uint8Array): Archive {
       throw broken(`entry ${n + 1} is not where it should be`);
     const lengths = [28, 30, 32].map((offset) => view.getUint16(at + offset, true)) as [number, number, number];
     const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + lengths[0]));
-    if (members.has(name)) throw broken(`two members are called ${JSON.stringify(name)}`);
+    if (members.has(name)) throw broken(`two members are called ${shown(name)}`);
     members.set(name, memberAt(view, at, name));
     at += 46 + lengths[0] + lengths[1] + lengths[2];
   }
@@ -57,7 +58,7 @@ function memberAt(view: DataView, entry: number, name: string): Member {
   const u16 = (offset: number) => view.getUint16(entry + offset, true);
   const u32 = (offset: number) => view.getUint32(entry + offset, true);
   const [flags, method, packed, size, local] = [u16(8), u16(10), u32(20), u32(24), u32(42)];
-  const quoted = JSON.stringify(name);
+  const quoted = shown(name);
   if ([packed, size, local].includes(0xffffffff))
     throw new TripError('format', `${quoted} is too large: zip64 is not read`);
   if ((flags & 1) !== 0) throw new TripError('format', `${quoted} is encrypted, which is not read`);
@@ -79,7 +80,7 @@ function memberAt(view: DataView, entry: number, name: string): Member {
 /** The bytes of a member, with its size and checksum verified. */
 export async function unpack(archive: Archive, name: string): Promise<Uint8Array> {
   const { method, checksum, size, packed } = archive.get(name) as Member;
-  const quoted = JSON.stringify(name);
+  const quoted = shown(name);
   const bytes = method === 0 ? packed : await inflate(packed, size, 'deflate-raw').catch(() => undefined);
   if (bytes === undefined || bytes.length !== size) throw broken(`${quoted} does not unpack to its ${size} bytes`);
   if (crc32(bytes) !== checksum) throw broken(`${quoted} has another checksum than its directory says`);
