@@ -1,7 +1,8 @@
 /** Columns that are no variables, their names, and responses. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectTable, readTable } from '../../dist/table.js';
+import { inspectTable, readTable, toDataset } from '../../dist/table.js';
+import { trip } from '../lib/support.mjs';
 import { noise, notesOf, read, refusal, rowsOf, text } from './support.mjs';
 
 const plainRows = rowsOf(30, (n) => [noise(n), noise(n, 3), 'ab'[(n * 13) % 7 > 3 ? 1 : 0]]);
@@ -208,6 +209,19 @@ for (const token of ['-', 'NA', 'None', '?', 'null', 'N/A', 'nan']) {
     assert.equal(table.columns[1].missing, 0);
     assert.ok(table.columns[1].categories.includes(token));
     assert.equal(found.fewLeft, false);
+  });
+}
+
+for (const token of ['NaN', 'Infinity', '-Infinity']) {
+  test(`the class ${token} beside numbers is a text that the package takes, with the flag that keeps it`, async () => {
+    const rows = rowsOf(24, (n) => [noise(n), ['1', '2', token][n % 3]]);
+    const kept = await readTable(text(['u', 'class'], rows), {
+      missingTokens: ['?'],
+      choose: () => ['number', 'category'],
+    });
+    const { input } = toDataset(kept, { target: 'class', task: 'classification' });
+    assert.deepEqual(new Set(input.y), new Set(['1', '2', token]));
+    assert.deepEqual([...trip.dataset(input).classNames].sort(), ['1', '2', token].sort());
   });
 }
 

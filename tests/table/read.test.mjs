@@ -213,6 +213,34 @@ test('records of JSON are rows', async () => {
   assert.throws(() => tableOfRecords([{ a: [1] }]), { message: /record 1 holds a list/ });
   assert.throws(() => tableOfRecords([[1], [2, 3]]), { message: /row 2: 2 cells where 1 are expected/ });
   assert.throws(() => tableOfRecords([]), { code: 'format' });
+  for (const [first, seen] of [
+    [1, '1'],
+    [null, 'null'],
+    ['a', "'a'"],
+    [true, 'true'],
+  ])
+    assert.throws(() => tableOfRecords([first, 2]), {
+      message: `record 1 is ${seen}; objects, or arrays of equal length, are accepted`,
+    });
+  assert.throws(() => tableOfRecords([[1], 2]), { message: /record 2 is not an array like the first one/ });
+});
+
+test('the time for wide tables grows with their width', async () => {
+  const width = 40_000;
+  const names = Array.from({ length: width }, (_, i) => `v${i}`);
+  const record = Object.fromEntries(names.map((name, i) => [name, i]));
+  const begun = performance.now();
+  tableOfRecords([record, record]);
+  const numbers = await readTable([names, names.map((_, i) => i), names.map((_, i) => i + 1)].map(String).join('\n'));
+  toDataset(numbers);
+  const types = names.map((_, i) => (i % 2 ? 'number' : 'category'));
+  const pairs = [names, names.map((_, i) => (i % 2 ? i : 'a')), names.map((_, i) => (i % 2 ? i : 'b'))];
+  const mixed = await readTable(pairs.map(String).join('\n'), { choose: () => types });
+  const features = names.flatMap((name, i) => (i % 2 ? [name] : [`${name}=a`, `${name}=b`]));
+  assert.equal(toDataset(mixed, { features }).input.x.length, 2 * features.length);
+  // Each step that looks at all columns for each column takes more than this alone.
+  const seconds = (performance.now() - begun) / 1000;
+  assert.ok(seconds < 30, `${seconds} s`);
 });
 
 test('tables written for spreadsheets have no formulas and are read back unchanged', async () => {

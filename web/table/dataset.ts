@@ -147,8 +147,10 @@ const linesOf = (refused: readonly Refused[]): string[] =>
 export function refusedColumns(table: Table, choice: DatasetChoice): string[] {
   if (choice.features !== undefined) return [];
   const names = [...[choice.target ?? []].flat(), ...[choice.weight ?? []].flat(), ...(choice.beside ?? [])];
-  const others = table.columns.filter(({ name }) => names.includes(name));
-  const [target] = others.filter(({ name }) => [choice.target].flat().includes(name));
+  const apart = new Set(names);
+  const others = table.columns.filter(({ name }) => apart.has(name));
+  const targets = new Set([choice.target].flat());
+  const target = others.find(({ name }) => targets.has(name));
   return linesOf(variablesOf(table, choice, target === undefined ? others : [target, ...others]).refused);
 }
 
@@ -264,13 +266,15 @@ function variablesOf(
     return { variables: knownVariables(table, choice.features, choice.categorical), refused: [] };
   const labels = others[0]?.type === 'category' ? others[0].codes : undefined;
   const refused: Refused[] = [];
+  const [apart, categorical] = [new Set(others), new Set(choice.categorical)];
+  const places = new Map([...table.plans.entries()].reverse().map(([index, { name }]) => [name, index]));
   const variables = table.columns
-    .filter((column) => !others.includes(column))
+    .filter((column) => !apart.has(column))
     .flatMap((column) => {
       if (column.type === 'number') return [{ name: column.name, column }];
-      if (choice.categorical?.includes(column.name)) return [{ name: column.name, column, text: true as const }];
+      if (categorical.has(column.name)) return [{ name: column.name, column, text: true as const }];
       if (column.indicators) return indicatorsOf(column);
-      const found = describe(table, column, labels);
+      const found = describe(table, column, places.get(column.name) as number, labels);
       const few = !found.many && (found.looks === 'categories' || found.looks === 'codes');
       if (choice.categories === 'indicators' && few) return indicatorsOf(column);
       refused.push(found);
@@ -293,19 +297,31 @@ function indicatorsOf(column: CategoryColumn): Variable[] {
   return column.categories.map((category, code) => ({ name: `${column.name}=${category}`, column, code }));
 }
 
+/** The variables with the names of indicators, such as `g=a`, by the columns that they may belong to, such as g. */
+export function indicatorsIn(variables: readonly string[], columns: readonly string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>(columns.map((name) => [name, []]));
+  const lengths = new Set(columns.map(({ length }) => length));
+  for (const name of variables)
+    for (let at = name.indexOf('='); at !== -1; at = name.indexOf('=', at + 1))
+      if (lengths.has(at)) found.get(name.slice(0, at))?.push(name);
+  return found;
+}
+
 /** Finds every variable of the model and refuses categories that the model does not know. */
 function knownVariables(table: Table, features: readonly string[], categorical: readonly string[] = []): Variable[] {
   const numbers = table.columns.filter(({ type }) => type === 'number');
   const known = new Map<string, Variable>(numbers.map((column) => [column.name, { name: column.name, column }]));
-  const wanted = new Set(features);
+  const [wanted, encoded] = [new Set(features), new Set(categorical)];
+  const texts = table.columns.flatMap(({ name, type }) => (type === 'category' ? [name] : []));
+  const indicating = indicatorsIn(features, texts);
   for (const column of table.columns) {
     if (column.type !== 'category') continue;
-    if (categorical.includes(column.name)) {
+    if (encoded.has(column.name)) {
       known.set(column.name, { name: column.name, column, text: true });
       continue;
     }
     // A variable that is a column itself is no indicator.
-    const own = features.filter((feature) => feature.startsWith(`${column.name}=`) && !known.has(feature));
+    const own = (indicating.get(column.name) ?? []).filter((feature) => !known.has(feature));
     if (own.length === 0) continue;
     const indicators = indicatorsOf(column);
     const unknownIndicator = indicators.find(({ name }) => !wanted.has(name));

@@ -25,9 +25,8 @@ export interface Refused {
   readonly index: number;
 }
 
-/** `labels`: the classes of the rows, if the response has classes. */
-export function describe(table: Table, column: CategoryColumn, labels: Int32Array | undefined): Refused {
-  const index = table.plans.findIndex(({ name }) => name === column.name);
+/** `index`: the position of the column in the file; `labels`: the classes of the rows, if the response has classes. */
+export function describe(table: Table, column: CategoryColumn, index: number, labels: Int32Array | undefined): Refused {
   const plan = table.plans[index] as ColumnPlan;
   const { categories, codes, missing } = column;
   const rows = codes.length - missing;
@@ -79,10 +78,11 @@ const determines = (codes: Int32Array, labels: Int32Array) =>
 
 /** The flags for a command line; a column is given by its name or else by its position. */
 export function flagsFor(names: readonly string[], refused: readonly Refused[]): Flags {
+  const known = new Set(names);
   const listed = (wanted: Refused['flag']) =>
     refused
       .filter(({ flag }) => flag === wanted)
-      .map(({ index }) => reference(names, index))
+      .map(({ index }) => reference(names[index] as string, index, known))
       .join(',');
   const [ignore, dates] = [listed('ignore'), listed('dates')];
   return {
@@ -93,9 +93,8 @@ export function flagsFor(names: readonly string[], refused: readonly Refused[]):
 }
 
 /** A name that is valid in a list of the command, or the position of the column. */
-function reference(names: readonly string[], index: number): string {
-  const name = names[index] as string;
+function reference(name: string, index: number, known: ReadonlySet<string>): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these cannot be typed
   const plain = name === name.trim() && !/^-|,|[\u0000-\u001f\u007f-\u009f]/.test(name);
-  return plain || names.includes(`${index + 1}`) ? name : `${index + 1}`;
+  return plain || known.has(`${index + 1}`) ? name : `${index + 1}`;
 }

@@ -5,14 +5,21 @@
 
 export { type OpenSource, readBlocks, type Survey, surveyTable } from './blocks.js';
 export { missingTokens } from './cells.js';
-export { type DatasetChoice, refusedColumns, type TableDataset, toDataset, withoutRows } from './dataset.js';
+export {
+  type DatasetChoice,
+  indicatorsIn,
+  refusedColumns,
+  type TableDataset,
+  toDataset,
+  withoutRows,
+} from './dataset.js';
 export { nameOf } from './detect.js';
 export { controls, type ErrorDetails, type Flags, quote, type RowError, TableError } from './errors.js';
 export type { Place } from './lines.js';
 export { english, type Messages, setMessages } from './messages.js';
 export { inspectTable, readTable } from './read.js';
 export { inspectRows, type RowsOrigin, tableOfRecords, tableOfRows } from './records.js';
-export { findColumn, findTargets, requireRegression } from './response.js';
+export { findColumn, findTargets, positionsOf, requireRegression } from './response.js';
 export type {
   CategoryColumn,
   Chunk,

@@ -6,10 +6,11 @@ import type { Note, Table } from './types.js';
 
 /** Dates that are read as the numbers that their digits make, and numbers that lose their differences as doubles. */
 export function numberNotes({ plans, columns }: Table, decided: ReadonlySet<string>): Note[] {
+  const dates = new Set(plans.flatMap(({ name, order }) => (order === undefined ? [] : [name])));
   return columns.flatMap((column) => {
     if (column.type !== 'number' || column.sign === 'date') return [];
     const { name, values } = column;
-    const dated = !decided.has(name) && plans.find((plan) => plan.name === name)?.order !== undefined;
+    const dated = !decided.has(name) && dates.has(name);
     return [
       ...(dated ? [() => messages().digitDates(quote(name))] : []),
       ...(isBeyondDoubles(values) ? [() => messages().beyondDoubles(quote(name))] : []),

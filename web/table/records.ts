@@ -12,10 +12,15 @@ import type { DecimalMark, Inspection, Question, Table, TableOptions } from './t
  * decimal mark of numbers in texts is determined as in a file.
  */
 export function tableOfRecords(records: readonly unknown[], options: TableOptions = {}): Table {
-  const named = typeof records[0] === 'object' && !Array.isArray(records[0]);
-  const names = named && records[0] !== null ? Object.keys(records[0] as object) : [];
-  const values = records.map((record, index) => valuesOf(record, named ? names : undefined, index));
-  return tableOfRows(values, { names: named ? names : undefined, origin: 'JSON' }, options);
+  const [first] = records;
+  if (records.length > 0 && (typeof first !== 'object' || first === null)) {
+    const seen = typeof first === 'string' ? quote(first) : String(first);
+    throw new TableError('format', `record 1 is ${seen}; objects, or arrays of equal length, are accepted`);
+  }
+  const names = records.length === 0 || Array.isArray(first) ? undefined : Object.keys(first as object);
+  const known = new Set(names);
+  const values = records.map((record, index) => valuesOf(record, names, known, index));
+  return tableOfRows(values, { names, origin: 'JSON' }, options);
 }
 
 /** The origin of rows: the names of their columns, if they have names, and the kind of file for the report. */
@@ -75,7 +80,12 @@ function cellOf(value: Scalar, decimal: DecimalMark): string {
   return typeof value === 'number' && decimal === ',' ? text.replace('.', ',') : text;
 }
 
-function valuesOf(record: unknown, names: readonly string[] | undefined, index: number): Scalar[] {
+function valuesOf(
+  record: unknown,
+  names: readonly string[] | undefined,
+  known: ReadonlySet<string>,
+  index: number,
+): Scalar[] {
   const where = `record ${index + 1}`;
   if (typeof record !== 'object' || record === null || Array.isArray(record) !== (names === undefined)) {
     throw new TableError(
@@ -83,7 +93,7 @@ function valuesOf(record: unknown, names: readonly string[] | undefined, index: 
       `${where} is not ${names === undefined ? 'an array' : 'an object'} like the first one`,
     );
   }
-  const unknownKey = names && Object.keys(record).find((key) => !names.includes(key));
+  const unknownKey = names && Object.keys(record).find((key) => !known.has(key));
   if (unknownKey !== undefined)
     throw new TableError('format', `${where} has ${quote(unknownKey)}, which the first one has not`);
   const entries = new Map(Object.entries(record));

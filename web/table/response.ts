@@ -7,21 +7,34 @@ import { toNumber } from './numbers.js';
 import type { CategoryColumn, Column, Table } from './types.js';
 
 /** Finds a column by its name, or else by its position: 1 is the first column, -1 the last. */
-export function findColumn(names: readonly string[], wanted: string): number {
-  const named = names.indexOf(wanted);
-  if (named !== -1) return named;
-  const position = /^-?[1-9]\d*$/.test(wanted) ? Number(wanted) : 0;
-  const index = position < 0 ? names.length + position : position - 1;
-  if (position !== 0 && index >= 0 && index < names.length) return index;
-  const shown = names.slice(0, 20).map(quote).join(', ');
-  const more = names.length > 20 ? ` and ${names.length - 20} more` : '';
-  throw new TableError('option', `there is no column ${quote(wanted)}; the columns are ${shown}${more}`);
+export const findColumn = (names: readonly string[], wanted: string): number =>
+  positionsOf(names, [wanted])[0] as number;
+
+/** As {@link findColumn}, of several columns. */
+export function positionsOf(names: readonly string[], wanted: readonly string[]): number[] {
+  // Of two columns with one name, the first one counts.
+  const places = new Map<string, number>();
+  for (const [index, name] of wanted.length === 0 ? [] : names.entries())
+    if (!places.has(name)) places.set(name, index);
+  return wanted.map((one) => {
+    const named = places.get(one);
+    if (named !== undefined) return named;
+    const position = /^-?[1-9]\d*$/.test(one) ? Number(one) : 0;
+    const index = position < 0 ? names.length + position : position - 1;
+    if (position !== 0 && index >= 0 && index < names.length) return index;
+    const shown = names.slice(0, 20).map(quote).join(', ');
+    const more = names.length > 20 ? ` and ${names.length - 20} more` : '';
+    throw new TableError('option', `there is no column ${quote(one)}; the columns are ${shown}${more}`);
+  });
 }
 
 /** Positions of the columns of the response: one column, or several with commas between their names or positions. */
 export function findTargets(names: readonly string[], wanted: string): number[] {
   if (names.includes(wanted) || !wanted.includes(',')) return [findColumn(names, wanted)];
-  return wanted.split(',').map((name) => findColumn(names, name.trim()));
+  return positionsOf(
+    names,
+    wanted.split(',').map((name) => name.trim()),
+  );
 }
 
 /** A response of several columns needs the task regression. */
@@ -100,6 +113,9 @@ function requireClasses({ name, codes }: CategoryColumn, samples: Int32Array, de
   );
 }
 
+/** NaN and infinity are texts: a class is never one of these numbers. */
+const isWritten = (number: number, text: string) => Number.isFinite(number) && String(number) === text;
+
 /** Classes that are all numbers become numbers, so that they are sorted by value. */
 function oneResponse(
   { format }: Table,
@@ -117,7 +133,7 @@ function oneResponse(
   const { categories, codes } = target;
   const mark = format.decimal.value;
   const numbers = categories.map(Number);
-  const canonical = categories.every((category, code) => category === String(numbers[code]));
+  const canonical = categories.every((category, code) => isWritten(numbers[code] as number, category));
   const values = categories.map((category) => toNumber(category, mark));
   const decimals = !values.some(Number.isNaN) && !values.every(Number.isInteger);
   if (task === undefined) requireClasses(target, samples, decimals);
