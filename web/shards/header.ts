@@ -58,19 +58,20 @@ export async function requireBeginning(path: string): Promise<void> {
   if (!BEGINNING.startsWith(text)) throw notRows(path);
 }
 
-/** Reads the first line of any file of rows. */
+/** Reads the first line of any file of rows; `text` identifies plan and data. */
 export function readHeader(
   line: string,
   path: string,
-): Identity & { readonly shard?: string; readonly isPart: boolean } {
+): Identity & { readonly shard?: string; readonly isPart: boolean; readonly text: string } {
   try {
     const { format, version, data, plan, shard } = JSON.parse(line);
     const isPart = format === 'trip-wasm sweep part';
     const known = (isPart || format === 'trip-wasm sweep') && version === 1 && typeof data === 'string';
     // A plan with more cells was never accepted, and its status would need memory for them.
     const cells = known ? cellsIn(plan) : 0;
-    if (Number.isInteger(cells) && cells > 0 && cells <= MAX_CELLS)
-      return { data, plan, isPart, ...(shard === undefined ? {} : { shard }) };
+    const isShard = shard === undefined || typeof shard === 'string';
+    if (isShard && Number.isInteger(cells) && cells > 0 && cells <= MAX_CELLS)
+      return { data, plan, isPart, text: JSON.stringify([data, plan]), ...(shard === undefined ? {} : { shard }) };
   } catch {}
   throw notRows(path);
 }

@@ -26,7 +26,7 @@ export function readShard(text: string, name: string): Shard {
   if (k !== undefined && n !== undefined && k >= 1 && k <= n && n <= MAX_SHARDS) return { k, n };
   throw new TripError(
     'option',
-    `${name} is ${JSON.stringify(text)}; k/n with k from 1 to n, such as 3/20, is accepted (at most ${MAX_SHARDS} shards)`,
+    `${name} is ${JSON.stringify(text.slice(0, 200))}; k/n with k from 1 to n, such as 3/20, is accepted (at most ${MAX_SHARDS} shards)`,
   );
 }
 

@@ -39,8 +39,7 @@ export async function statusOf(paths: readonly string[], now = Date.now()): Prom
     let [begun, rows] = [undefined as number | undefined, 0];
     for await (const { bytes, number } of linesOf(path)) {
       if (number === 1) {
-        const { data, plan: own } = readHeader(bytes.toString(), path);
-        const seen = JSON.stringify([data, own]);
+        const { plan: own, text: seen } = readHeader(bytes.toString(), path);
         identity ??= seen;
         if (seen !== identity)
           throw new TripError('format', `${path} has rows of another plan or of other data than ${paths[0]}`);
