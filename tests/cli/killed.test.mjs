@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { endsSurely } from '../../build-scripts/tools.mjs';
@@ -75,6 +75,62 @@ const commands = {
     'grows',
   ],
 };
+
+/** Commands that write several files or other formats, and all of their files. */
+const others = {
+  spiral: ['spiral --out made', ['made/train.csv', 'made/test.csv', 'made/truth.csv']],
+  transform: ['transform m.json few.csv --out result.npy', ['result.npy']],
+  json: ['predict m.json few.csv --out result.json', ['result.json']],
+  'fit and plot': [
+    'fit few.csv --target class --epochs 1 --restarts 1 --out result.json --plot result.svg',
+    ['result.json', 'result.svg'],
+  ],
+  slurm: [
+    'sweep plan.json --slurm --out result.jsonl',
+    ['array.sh', 'merge.sh', 'submit.sh'].map((script) => `result.parts/${script}`),
+  ],
+};
+
+for (const [name, [line, results]] of Object.entries(others)) {
+  const args = line.split(' ');
+  onUnix(`${name}: killed at each call, each file is the old one, the new one or not there`, async () => {
+    const at = folder.path(`${name}-here`);
+    /** The files, without the numbers that follow the time of fits; undefined for those that are not there. */
+    const contents = () =>
+      results.map((file) =>
+        existsSync(join(at, file))
+          ? readFileSync(join(at, file), 'latin1').replace(/--(time|mem|array)=\S+|\/\d+"/g, '')
+          : undefined,
+      );
+    const begin = (old) => {
+      fresh(`${name}-here`);
+      for (const file of old ? results : []) {
+        mkdirSync(dirname(join(at, file)), { recursive: true });
+        writeFileSync(join(at, file), 'old');
+      }
+    };
+    begin(false);
+    assert.equal(await run(at, args, {}), null);
+    const expected = contents();
+    assert.ok(expected.every((text) => text?.length > 50));
+    const entries = readdirSync(at, { recursive: true }).length;
+    for (const old of [true, false]) {
+      let kills = 0;
+      for (let signal = 'SIGKILL'; signal !== null; ) {
+        begin(old);
+        signal = await run(at, args, { TRIP_KILL_AT: String(kills + 1) });
+        if (signal !== null) kills++;
+        for (const [f, found] of contents().entries())
+          assert.ok([old ? 'old' : undefined, expected[f]].includes(found), `${results[f]} after kill ${kills}`);
+        const again = await folder.trip(args, { cwd: at });
+        assert.equal(again.status, 0, again.stderr);
+        assert.deepEqual(contents(), expected, `after kill ${kills}`);
+        assert.equal(readdirSync(at, { recursive: true }).length, entries, `${readdirSync(at, { recursive: true })}`);
+      }
+      assert.ok(kills >= 5 && kills < 60, `${kills} kills`);
+    }
+  });
+}
 
 for (const [name, [line, result, grows]] of Object.entries(commands)) {
   const args = line.split(' ');

@@ -455,3 +455,22 @@ test('the ending of a name counts in any case', async () => {
   const { stderr } = await folder.trip(['predict', 'model.json', 'Y.NPY']);
   assert.match(stderr, /Y\.NPY: a sample of the array has 2 numbers/);
 });
+
+test('explain names the variables of modes as the data name them', async () => {
+  const [rows, columns] = [
+    ['top', 'bottom'],
+    ['left', 'right'],
+  ];
+  const x = Array.from({ length: 12 }, (_, n) => [
+    [n, Math.sin(n)],
+    [Math.cos(3 * n), n % 3],
+  ]);
+  const y = x.map((_, n) => 'ab'[n % 2]);
+  folder.write('modes.json', JSON.stringify({ x, y, modeNames: [rows, columns] }));
+  await folder.json(['fit', 'modes.json', '--epochs', '5', '--restarts', '1', '--ranks', '1,1', '--out', 'named.json']);
+  const { modes } = await folder.json(['explain', 'named.json', 'modes.json']);
+  assert.deepEqual(
+    modes.map(({ coefficients }) => coefficients.map(({ name }) => name).sort()),
+    [[...rows].sort(), columns],
+  );
+});

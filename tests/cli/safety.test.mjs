@@ -21,6 +21,7 @@ import { command, folderFor } from './support.mjs';
 const folder = folderFor('safety');
 const { path } = folder;
 folder.write('few.csv', 'x,y,class\n1,2.5,a\n3,4.5,b\n5,-6,a\n2,1,b\n');
+folder.write('plan.json', JSON.stringify({ data: 'few.csv', table: { target: 'class' }, grid: {}, folds: 2 }));
 const fit = ['fit', 'few.csv', '--target', 'class', '--epochs', '2', '--restarts', '1'];
 await folder.json([...fit, '--out', 'm.json']);
 /** A skipped test would count as failed. */
@@ -65,7 +66,6 @@ onUnix('a signal ends a command that waits for a silent input, whatever it waits
   shell(
     'mkfifo font.ttf silent; mkdir -p bin; printf "#!/bin/sh\nexec sleep 30" > bin/scontrol; chmod +x bin/scontrol',
   );
-  folder.write('plan.json', JSON.stringify({ data: 'few.csv', table: { target: 'class' }, grid: {}, folds: 2 }));
   const slow = { PATH: `${path('bin')}:${process.env.PATH}` };
   const waiting = [
     ['fit', '-', '--target', 'class', '--out', 'x.json'],
@@ -141,8 +141,11 @@ onUnix('a result on a terminal is harmless, and the same bytes go to files and p
   assert.equal(folder.read('piped.csv'), folder.read('bytes.csv'));
   const { rows } = await folder.json(['predict', 'forged\n\u001b.json', 'forged.csv']);
   assert.ok(rows.some(([, name]) => name === forged));
-  const slow = `trip fit 'a\u001b[31mb.csv' --target class --epochs 1 --out t.json`;
-  const bar = shell(`cp few.csv 'a\u001b[31mb.csv'; ${slow}`, true).stdout;
+  // A bar is drawn when reading takes longer than a tenth of a second.
+  const pipe = `'a\u001b[31mb.csv'`;
+  const slow = `mkfifo ${pipe}; (for n in 1 2 3 4 5; do cat few.csv; sleep 0.1; done > ${pipe} &)`;
+  const bar = shell(`${slow}; trip fit ${pipe} --target class --epochs 1 --out t.json`, true).stdout;
+  assert.match(bar, /reading a\?\[31mb\.csv \d+/);
   assert.ok(!bar.includes('\u001b[31m'));
 });
 
@@ -242,6 +245,49 @@ onUnix('a model that cannot be written is saved elsewhere, and its place is told
     assert.equal(lstatSync(saved).mode & 0o777, 0o600);
     rmSync(dirname(saved), { recursive: true });
   }
+});
+
+/** Waits after a pipe was opened. */
+const opensSlowly = `
+import { promises } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const { open } = promises;
+promises.open = async (file, ...more) => {
+  const handle = await open(file, ...more);
+  if (String(file).endsWith('closing')) await new Promise((resolve) => setTimeout(resolve, 500));
+  return handle;
+};
+syncBuiltinESMExports();`;
+
+/** The place of a saved result, which standard error tells once. */
+function savedBy({ status, stderr }, json = false) {
+  assert.equal(status, 1, stderr);
+  const places = json
+    ? [JSON.parse(stderr).error.savedAs]
+    : [...stderr.matchAll(/saved as (.*)\n/g)].map(([, at]) => at);
+  assert.equal(places.length, 1, stderr);
+  const text = readFileSync(places[0], 'utf8');
+  assert.equal(lstatSync(places[0]).mode & 0o777, 0o600);
+  rmSync(dirname(places[0]), { recursive: true });
+  return text;
+}
+
+const assess =
+  'assess few.csv --target class --epochs 1 --restarts 1 --folds 2 --permutations 0 --bootstraps 0 --quiet';
+
+onUnix('all that took long to compute is saved where its file, device or pipe takes nothing', () => {
+  const saved = (line, json) => savedBy(shell(line), json);
+  const rows = saved('trip sweep plan.json --quiet --out /dev/full').trimEnd().split('\n');
+  assert.deepEqual([rows.length, JSON.parse(rows[0]).format], [3, 'trip-wasm sweep']);
+  assert.ok(JSON.parse(saved(`trip ${assess} --json > /dev/full`, true)).crossValidation);
+  assert.equal(JSON.parse(saved(`trip ${fit.join(' ')} --quiet --out - > /dev/full`)).format, 'trip-wasm model');
+  // The reader of a pipe that is a file closes it before the model is written.
+  const closed = 'rm -f closing; mkfifo closing; (exec 3< closing; exec 3<&-) & ';
+  const slow = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(opensSlowly)}` };
+  const env = { ...process.env, ...slow };
+  const piped = shell(`${closed} trip ${fit.join(' ')} --quiet --out closing`, false, { env });
+  assert.match(piped.stderr, /closing cannot be written: its reader closed it before the end\n/);
+  assert.equal(JSON.parse(savedBy(piped)).format, 'trip-wasm model');
 });
 
 onUnix('a file of another user in a folder like /tmp is refused before the training', (t) => {

@@ -9,7 +9,7 @@ import { type Arguments, type Command, list, type Options, oneOf } from './comma
 import { withDiagnosis } from './diagnose.js';
 import { arraysOf, resultFormat } from './files.js';
 import { readingOf, readingOptions, targetOption } from './input.js';
-import { type KnownModel, type ModelData, readModel, readModelData } from './model.js';
+import { type KnownModel, type ModelData, readModel, readModelData, reportNotes } from './model.js';
 import { refuseInputs, requireWritable, writeFile } from './output.js';
 import { arraysFrom } from './response.js';
 import type { Compute, Result } from './result.js';
@@ -204,7 +204,7 @@ async function apply(
     if (samples.only !== undefined && (asObject || format === 'npy')) {
       const { cells, names, array, tally } = compute(known.model, samples.only, about);
       const count = samples.count;
-      for (const note of known.model.notes) terminal.note(note);
+      reportNotes(known.model, terminal);
       if (tally) terminal.note(tally.note(tally.count, count));
       const all = { names: namesOf(samples.only, names), cells: withRow(samples.only, cells) };
       if (asObject) return { columns: all.names, rows: Array.from({ length: count }, (_, n) => all.cells(n)) };
@@ -214,7 +214,7 @@ async function apply(
       const blocks = computed(samples.blocks, (block) => compute(known.model, block, about), terminal);
       // A result that cannot be computed is refused before anything is reported.
       const results = startedWith(await blocks.next(), blocks);
-      for (const note of known.model.notes) terminal.note(note);
+      reportNotes(known.model, terminal);
       const clean = cellsFor(out ?? '-');
       const contents = { csv: () => linesOf(results, clean), json: () => jsonOf(results) };
       await writeFile(out ?? '-', contents[format as 'csv' | 'json'](), terminal.signal);

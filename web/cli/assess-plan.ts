@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import type { FitOptions } from 'trip-wasm';
 import { type ScoreName, scoreTable, TripError } from 'trip-wasm';
 import type { AssessedOptions, ChoiceOptions, FoldOptions, ImportanceOptions } from 'trip-wasm/trainer';
-import { defined, requireObject } from './checks.js';
+import { cut, defined, parseJson, quoted, requireObject } from './checks.js';
 import { type Arguments, aNumber, type Options, oneOf } from './command.js';
 import { classWeightOption, fitFlags, optionsOf } from './fit.js';
-import { parseJson, readingOptions, readText, trainingDataOptions, withPath } from './input.js';
+import { readingOptions, readText, trainingDataOptions, withPath } from './input.js';
 import type { Training } from './training.js';
 
 /** Options of a fit that an assessment sets itself. */
@@ -58,7 +58,7 @@ function countFrom(least: number) {
   return (text: string, name: string): number => {
     const count = aNumber(text, name);
     if (Number.isInteger(count) && (count === 0 || count >= least)) return count;
-    throw new TripError('option', `${name} is ${text}; 0 or an integer of at least ${least} is accepted`);
+    throw new TripError('option', `${name} is ${cut(text)}; 0 or an integer of at least ${least} is accepted`);
   };
 }
 
@@ -88,6 +88,16 @@ export async function planOf(
   if (values.grid === undefined)
     for (const name of ['rule', 'inner'])
       if (values[name] !== undefined) throw new TripError('option', `--${name} is for a choice in --grid`);
+  if (permutations === 0) {
+    for (const name of ['permute', 'stop-early'])
+      if (values[name] !== undefined)
+        throw new TripError('option', `--${name} is for permutations; --permutations 0 makes none`);
+    if (score !== undefined && values.grid === undefined && values.importance === undefined)
+      throw new TripError(
+        'option',
+        '--score is for permutations, --grid and --importance; --permutations 0 makes none, and the others are not given',
+      );
+  }
   if (values.importance === true && values.grid !== undefined)
     throw new TripError('option', '--importance is for given options; leave out --grid');
   const { seed: _seed, ...options } = optionsOf(values) as FitOptions;
@@ -121,7 +131,7 @@ const digest = (cells: readonly string[] | undefined) =>
 function foldsOf(cells: readonly string[], column: string): number[] {
   return cells.map((cell, n) => {
     if (/^\d+$/.test(cell)) return Number(cell);
-    const where = `column '${column}' of --fold is ${JSON.stringify(cell)} for sample ${n}`;
+    const where = `column '${cut(column)}' of --fold is ${quoted(cell)} for sample ${n}`;
     throw new TripError('value', `${where}; integers from 0 are accepted`);
   });
 }

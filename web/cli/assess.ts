@@ -58,7 +58,8 @@ async function run({ files: [path = ''], values }: Arguments, terminal: Terminal
     data: hashOf(data),
     plan: plan.identity,
   });
-  const journal = out === undefined ? undefined : new Journal<Line>(out, { header, what: 'assessment' });
+  const journal =
+    out === undefined ? undefined : new Journal<Line>(out, { header, what: 'assessment', texts: ['part', 'cell'] });
   const rows = new Rows(terminal, (await journal?.read(terminal)) ?? [], (row) => journal?.add(row));
   const workers = values.workers as number | undefined;
   traced('assess');
@@ -67,7 +68,7 @@ async function run({ files: [path = ''], values }: Arguments, terminal: Terminal
     const signal = AbortSignal.any([terminal.signal, ...(journal === undefined ? [] : [journal.failed])]);
     const results = await assessAll(trainer, { data, plan, rows, signal }).finally(() => journal?.written());
     terminal.finish();
-    if (out !== undefined) await writeFile(out, linesOf(header, rows.sorted(results.test)), terminal.signal);
+    if (out !== undefined) await writeFile(out, [...linesOf(header, rows.sorted(results.test))], terminal.signal);
     const result = resultOf(data, results);
     print(result, terminal);
     return { ...result, ...(out === undefined ? {} : { out }) };
@@ -113,7 +114,8 @@ async function assessAll(trainer: Trainer, { data, plan, rows, signal }: Work): 
     if (plan.bootstraps === 0) return undefined;
     const reference = await trainer.fit(data, { ...used, seed }, { signal: settings('stability').signal }).model;
     try {
-      const { axes } = reference.explain(data);
+      // The axes of one target, as in `trip explain`: all classes would take a multiple of the time.
+      const { axes } = reference.explain(data, { target: targetOf(data) });
       const { groups } = folds;
       const drawing = { bootstraps: plan.bootstraps, reference, axes, ...(groups && { groups }) };
       return await trainer.stability(data, used, { ...settings('stability'), ...drawing });
@@ -132,6 +134,8 @@ async function assessAll(trainer: Trainer, { data, plan, rows, signal }: Work): 
     ...(stability && { stability }),
   };
 }
+
+const targetOf = ({ classNames }: Dataset) => Number(classNames?.length === 2);
 
 const withoutGrid = ({ grid: _grid, ...rest }: ChoiceOptions) => rest;
 

@@ -117,7 +117,7 @@ class Blocks {
       this.#columns = findColumns(this.#known, this.#request, plans, format);
       return this.#columns.types;
     };
-    const required = (name: string) => this.#missing === 'refuse' && (this.#columns?.features.includes(name) ?? false);
+    const required = (name: string) => this.#missing === 'refuse' && (this.#columns?.isFeature.has(name) ?? false);
     const verbatim = (name: string) => this.#columns?.copied.has(name) ?? false;
     const onProgress = (read: number) =>
       terminal?.progress(`reading ${displayName(this.#path)}`, read, this.#spool.size);

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { refuseUnknown, TripError } from 'trip-wasm';
 import type { Flags } from '../table/index.js';
+import { cut, quoted } from './checks.js';
 import type { Terminal } from './terminal.js';
 
 export interface Option {
@@ -72,7 +73,10 @@ export function readArguments(command: Command, args: readonly string[]): Argume
   }
   if (variant === undefined && files.length !== command.files.length) {
     const wanted = command.files.length === 0 ? 'no file' : command.files.join(' ');
-    throw new TripError('option', `${files.length} files are given: ${files.join(' ') || 'none'}; accepted: ${wanted}`);
+    throw new TripError(
+      'option',
+      `${files.length} files are given: ${cut(files.join(' ')) || 'none'}; accepted: ${wanted}`,
+    );
   }
   return { files, values: Object.fromEntries(values) };
 }
@@ -123,7 +127,7 @@ export function shellWord(text: string): string {
 export function aNumber(text: string, name: string): number {
   const number = Number(text);
   if (text.trim() !== '' && !Number.isNaN(number)) return number;
-  throw new TripError('option', `${name} is ${JSON.stringify(text)}; a number is accepted`);
+  throw new TripError('option', `${name} is ${quoted(text)}; a number is accepted`);
 }
 
 /** Parser of a value that no function of the package checks before it is used. */
@@ -132,7 +136,7 @@ export const integerFrom =
   (text: string, name: string): number => {
     const number = aNumber(text, name);
     if (Number.isInteger(number) && number >= low && number <= high) return number;
-    throw new TripError('option', `${name} is ${text}; an integer from ${low} to ${high} is accepted`);
+    throw new TripError('option', `${name} is ${cut(text)}; an integer from ${low} to ${high} is accepted`);
   };
 
 /** `10,10` or `8x8`; `none` is the empty list. */
@@ -140,7 +144,7 @@ export function numbers(text: string, name: string): number[] {
   if (text === 'none') return [];
   const parts = text.split(/[,x]/).map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   if (!parts.some(Number.isNaN)) return parts;
-  throw new TripError('option', `${name} is ${JSON.stringify(text)}; numbers with commas, such as 10,10, are accepted`);
+  throw new TripError('option', `${name} is ${quoted(text)}; numbers with commas, such as 10,10, are accepted`);
 }
 
 export function list(text: string): string[] {
@@ -154,6 +158,6 @@ export function yesOrNo(text: string, name: string): boolean {
 export function oneOf(...accepted: readonly string[]) {
   return (text: string, name: string): string => {
     if (accepted.includes(text)) return text;
-    throw new TripError('option', `${name} is ${JSON.stringify(text)}; accepted: ${accepted.join(', ')}`);
+    throw new TripError('option', `${name} is ${quoted(text)}; accepted: ${accepted.join(', ')}`);
   };
 }

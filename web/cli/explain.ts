@@ -4,10 +4,10 @@ import { type Dataset, type Explanation, loadTrip, type Model, type TargetExplan
 import { writeNpy } from '../formats/index.js';
 import { quote, toCsv } from '../table/index.js';
 import { exact, missingOption } from './apply.js';
-import { type Arguments, aNumber, type Command } from './command.js';
+import { type Arguments, aNumber, type Command, integerFrom } from './command.js';
 import { arraysOf, resultFormat } from './files.js';
 import { readingOf, readingOptions } from './input.js';
-import { type KnownModel, type ModelData, readModel, readModelData } from './model.js';
+import { type KnownModel, type ModelData, readModel, readModelData, reportNotes } from './model.js';
 import { refuseInputs, requireWritable, writeFile } from './output.js';
 import { align, cellsFor, short, type Terminal } from './terminal.js';
 import { traced } from './trace.js';
@@ -32,7 +32,7 @@ export const explain: Command = {
     },
     response: { value: 'NAME', help: 'the response that is explained, a name (default: the first of several)' },
     row: { value: 'N', help: 'coefficients of this row of the file instead of their mean', read: aNumber },
-    top: { value: 'N', help: 'number of variables to print (default 10)', read: aNumber },
+    top: { value: 'N', help: 'number of variables to print (default 10)', read: integerFrom(1, 1_000_000) },
     sigma: {
       value: 'X|auto',
       help: 'width of a neighbourhood in the projection; auto (the default): the median distance to the nearest neighbour; the paper: 1',
@@ -84,7 +84,7 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
   const samples = await readModelData(trip, known, path, request, terminal);
   traced('explain');
   const explanation = explanationOf(known.model, samples.data, values);
-  for (const note of known.model.notes) terminal.note(note);
+  reportNotes(known.model, terminal);
   try {
     const chosen = samplesOf(samples, values.row as number | undefined);
     const { modes, isolated, few } = await modesOf(known, explanation, chosen, terminal);
@@ -120,6 +120,13 @@ function explanationOf(model: Model, data: Dataset, values: Arguments['values'])
     sigma?: number | 'auto';
   };
   const { classNames, responses } = model.spec;
+  if (response !== undefined && classNames !== undefined)
+    throw new TripError('option', `--response is ${quote(response)}; the model has classes, --class NAME is accepted`);
+  if (className !== undefined && classNames === undefined)
+    throw new TripError(
+      'option',
+      `--class is ${quote(className)}; the model predicts numbers, --response NAME is accepted`,
+    );
   const known = responses?.flatMap(({ name }) => name ?? []);
   if (response !== undefined && known?.includes(response) === false)
     throw new TripError('option', `--response is ${quote(response)}; the responses are ${known.map(quote).join(', ')}`);
@@ -229,10 +236,10 @@ function averageOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Variables of vectors have the names of their columns; the modes of matrices and cubes have numbers, from 1. */
+/** Variables of vectors have the names of their columns; the modes of matrices and cubes have names, or else numbers from 1. */
 function namesOf(spec: KnownModel['spec'], features: readonly string[] | undefined, mode: number): readonly string[] {
   const known = spec.featureNames ?? (spec.dims.length === 1 ? features : undefined);
-  return known ?? Array.from({ length: spec.dims[mode] as number }, (_, i) => `${i + 1}`);
+  return spec.modeNames?.[mode] ?? known ?? Array.from({ length: spec.dims[mode] as number }, (_, i) => `${i + 1}`);
 }
 
 /** Indices of the largest magnitudes. */

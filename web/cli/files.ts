@@ -17,7 +17,7 @@ import {
   readSvmlight,
   readTns,
 } from '../formats/index.js';
-import { defined } from './checks.js';
+import { defined, quoted } from './checks.js';
 import { type Options, oneOf } from './command.js';
 
 export type FileFormat = 'csv' | 'json' | NamedFormat;
@@ -128,7 +128,7 @@ export function ofObject(input: DatasetInput, request: ArrayRequest): ArraySampl
   if (other !== undefined) {
     const [name, column] = other;
     const own = name === 'target' ? 'y' : 'sampleWeight';
-    const seen = `--${name} is ${JSON.stringify(column)}, a column of a table`;
+    const seen = `--${name} is ${quoted(column as string)}, a column of a table`;
     throw new TripError('option', `${seen}; an object with x has ${own}`);
   }
   if (missing === 'drop')
@@ -149,7 +149,7 @@ function sparse(samples: ArraySamples, { response, task, target }: ArrayRequest)
   if (target !== undefined && response === undefined) {
     throw new TripError(
       'option',
-      `--target is ${JSON.stringify(target)}; sparse samples have no columns, --y FILE is accepted`,
+      `--target is ${quoted(target)}; sparse samples have no columns, --y FILE is accepted`,
     );
   }
   const { input } = samples;
@@ -164,6 +164,12 @@ function sparse(samples: ArraySamples, { response, task, target }: ArrayRequest)
 export function unused(reading: { readonly [name: string]: unknown }): string[] {
   const used = ['format', ...Object.keys(arrayOptions)];
   return Object.keys(reading).filter((name) => !used.includes(name));
+}
+
+/** Given options for arrays that a file of this format does not have. */
+export function unusedArrayOptions(reading: { readonly [name: string]: unknown }, format: FileFormat): string[] {
+  const formatsOf: { readonly [name: string]: FileFormat } = { array: 'npz', 'first-index': 'svmlight' };
+  return Object.keys(formatsOf).filter((name) => reading[name] !== undefined && formatsOf[name] !== format);
 }
 
 type Unpack = (input: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;

@@ -10,7 +10,7 @@ import {
   TripError,
 } from 'trip-wasm';
 import { createTrainer } from 'trip-wasm/trainer';
-import { defined } from './checks.js';
+import { defined, quoted, requireTest } from './checks.js';
 import { type Arguments, aNumber, type Command, list, numbers, type Option, type Options, yesOrNo } from './command.js';
 import { chosenIn, resultOf, tableOf } from './fit-result.js';
 import { asChoice, readingOf, readingOptions, trainingDataOptions } from './input.js';
@@ -122,6 +122,7 @@ export const fit: Command = {
 };
 
 async function run({ files, values }: Arguments, terminal: Terminal): Promise<object> {
+  requireTest(values);
   const [path = '', out] = [files[0], await requireWritable(values.out as string)];
   await refuseInputs(out, [path, values.test, values.y]);
   const plotted = values.plot === undefined ? undefined : await plotTarget(values.plot as string, '--plot', {});
@@ -155,16 +156,17 @@ function classWeightOf(text: string, name: string): ClassWeight {
   const entries = text.split(',').map((part): [string, number] => {
     const at = part.lastIndexOf('=');
     const own = part.slice(0, at).trim();
-    if (at > 0) return [own, aNumber(part.slice(at + 1), `${name} of ${JSON.stringify(own)}`)];
+    if (at > 0) return [own, aNumber(part.slice(at + 1), `${name} of ${quoted(own)}`)];
     throw new TripError(
       'option',
-      `${name} is ${JSON.stringify(text)}; balanced, or weights such as ill=5,well=1, are accepted`,
+      `${name} is ${quoted(text)}; balanced, or weights such as ill=5,well=1, are accepted`,
     );
   });
   const names = entries.map(([own]) => own);
-  const twice = names.find((own, n) => names.indexOf(own) < n);
+  const seen = new Set<string>();
+  const twice = names.find((own) => seen.size === seen.add(own).size);
   if (twice === undefined) return Object.fromEntries(entries);
-  throw new TripError('option', `${name} has the class ${JSON.stringify(twice)} twice; one weight a class is accepted`);
+  throw new TripError('option', `${name} has the class ${quoted(twice)} twice; one weight a class is accepted`);
 }
 
 export function optionsOf(values: Arguments['values']): FitOptions {

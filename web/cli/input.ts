@@ -8,8 +8,8 @@ import {
   type ColumnPlan,
   type ColumnType,
   type DatasetChoice,
-  findColumn,
   nameOf,
+  positionsOf,
   readTable,
   type Table,
   type TableDataset,
@@ -19,6 +19,7 @@ import {
   tableOfRows,
   toDataset,
 } from '../table/index.js';
+import { parseJson, quoted } from './checks.js';
 import { list, numbers, type Options, oneOf, yesOrNo } from './command.js';
 import {
   type ArrayRequest,
@@ -34,6 +35,7 @@ import {
   readArrays,
   responseOptions,
   unused,
+  unusedArrayOptions,
 } from './files.js';
 import { harmless, type Terminal } from './terminal.js';
 import { traced } from './trace.js';
@@ -157,7 +159,7 @@ function requestsOf(columns: readonly ColumnPlan[], reading: Reading): (readonly
     ['date', reading.dates],
     ['skip', reading.ignore],
   ] as const;
-  return request.flatMap(([type, wanted = []]) => wanted.map((name) => [findColumn(names, name), type] as const));
+  return request.flatMap(([type, wanted = []]) => positionsOf(names, wanted).map((index) => [index, type] as const));
 }
 
 /** Names of the columns that the user named. */
@@ -183,6 +185,8 @@ export async function readData(
   const options = { ...readerOptions(reading), ...choosing };
   const format = reading.format ?? formatOf(path);
   traced(`read data as ${format}`);
+  for (const name of unusedArrayOptions(reading, format))
+    terminal.note(`${displayName(path)}: --${name} is an option for other formats and is ignored`);
   try {
     if (!isArrayFormat(format)) refuseResponse(arrays);
     else refuseWeight(arrays);
@@ -218,7 +222,7 @@ function refuseResponse({ response }: ArrayRequest): void {
 /** Weights are read from a column of a table, or from `sampleWeight` of a JSON object. */
 function refuseWeight({ weight }: ArrayRequest): void {
   if (weight === undefined) return;
-  throw new TripError('option', `--weight is ${JSON.stringify(weight)}, a column of a table; arrays have no columns`);
+  throw new TripError('option', `--weight is ${quoted(weight)}, a column of a table; arrays have no columns`);
 }
 
 /** The reading options of the table module. */
@@ -297,14 +301,6 @@ function ofJson(text: string, options: TableOptions, arrays: ArrayRequest): Tabl
   if (Array.isArray(value)) return tableOfRecords(value, options);
   if (typeof value === 'object' && value !== null && 'x' in value) return ofObject(value as DatasetInput, arrays);
   throw new TripError('format', 'the file contains neither a list of records or rows nor an object with x (and y)');
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch (error) {
-    throw new TripError('format', `the file is not JSON: ${(error as Error).message}`);
-  }
 }
 
 /** A path in a message: one line, of which at most the last 200 characters are shown. */

@@ -1,7 +1,7 @@
 /** Files of finished fits as JSON lines: a header that identifies the work, then one line a fit, in any order while it runs. */
 
 import { appendFile } from 'node:fs/promises';
-import { requireObject } from './checks.js';
+import { parseJson, requireObject } from './checks.js';
 import { FileError, readText, withPath } from './input.js';
 import { unwritable, writeFile } from './output.js';
 import type { Terminal } from './terminal.js';
@@ -11,16 +11,21 @@ export class Journal<Row extends object> {
   readonly #path: string;
   readonly #header: string;
   readonly #what: string;
+  readonly #texts: readonly (keyof Row)[];
   readonly #failure = new AbortController();
   #done: readonly Row[] = [];
   #last: Promise<void> | undefined;
   #signal: AbortSignal = new AbortController().signal;
 
-  /** `what` names the work in messages. */
-  constructor(path: string, { header, what }: { readonly header: string; readonly what: string }) {
+  /** `what` names the work in messages; `texts` are the properties of a row that are texts. */
+  constructor(
+    path: string,
+    { header, what, texts }: { readonly header: string; readonly what: string; readonly texts: readonly (keyof Row)[] },
+  ) {
     this.#path = path;
     this.#header = header;
     this.#what = what;
+    this.#texts = texts;
   }
 
   /** Aborted when the file cannot be written, so that no further fits are computed. */
@@ -51,12 +56,11 @@ export class Journal<Row extends object> {
       throw new FileError(`${path} is not the file of this ${this.#what}; give another --out or delete it`);
     return lines.map((line, l) => {
       try {
-        const row = JSON.parse(line);
+        const row = parseJson(line);
         requireObject('row', row);
-        return row as Row;
-      } catch {
-        throw new FileError(`${path}: line ${l + 2} is not JSON of a fit; delete it to compute that fit again`);
-      }
+        if (this.#texts.every((name) => typeof row[name as string] === 'string')) return row as Row;
+      } catch {}
+      throw new FileError(`${path}: line ${l + 2} is not JSON of a fit; delete it to compute that fit again`);
     });
   }
 

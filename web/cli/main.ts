@@ -11,7 +11,7 @@ import { explain } from './explain.js';
 import { fit } from './fit.js';
 import { helpOf, overview } from './help.js';
 import type { FileError } from './input.js';
-import { removeDrafts, unwritable } from './output.js';
+import { isRejected, removeDrafts, unwritable, writeFile } from './output.js';
 import { plot } from './plot.js';
 import { spiral } from './spiral.js';
 import { sweep } from './sweep.js';
@@ -60,7 +60,7 @@ function interruptible(name: string, json: boolean): Interrupt {
 function handleClosedPipes(): void {
   process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') return;
+    if (error.code === 'EPIPE' || isRejected(error)) return;
     if (process.exitCode === undefined) report(unwritable('-', error), '', process.argv.includes('--json'));
     process.exitCode = 1;
   });
@@ -89,7 +89,7 @@ async function dispatch(name: string, args: readonly string[], signal: AbortSign
   if (given.values.help === true) return console.log(helpOf(command));
   const { json, quiet } = given.values as { json?: true; quiet?: true };
   const result = await command.run(given, new Terminal(signal, { json: json === true, quiet: quiet === true }));
-  if (json === true) console.log(jsonLine(result));
+  if (json === true) await writeFile('-', [`${jsonLine(result)}\n`], signal);
 }
 
 function unknownCommand(name: string): TripError {

@@ -2,15 +2,23 @@
 
 import type { Dataset, DatasetInput, Model, ModelFile, Trip } from 'trip-wasm';
 import { checksumOf, TripError } from 'trip-wasm';
-import { type ColumnPlan, type ColumnType, type Format, findColumn, findTargets, type Table } from '../table/index.js';
-import { defined } from './checks.js';
+import {
+  type ColumnPlan,
+  type ColumnType,
+  type Format,
+  findColumn,
+  findTargets,
+  indicatorsIn,
+  positionsOf,
+  type Table,
+} from '../table/index.js';
+import { cut, defined, parseJson } from './checks.js';
 import type { ArrayRequest, ArraySamples } from './files.js';
 import {
   datasetOf,
   datasetOfInput,
   displayName,
   isInput,
-  parseJson,
   type Reading,
   readData,
   readText,
@@ -21,6 +29,9 @@ import {
 import { type Signs, signNotes } from './signs.js';
 import type { Terminal } from './terminal.js';
 import { traced } from './trace.js';
+
+/** Characters of a note of a model. */
+const MAX_NOTE = 1000;
 
 /** A field that the command adds to a model file before computing the checksum: the variables in the file. The package ignores it. */
 export interface TableOfModel {
@@ -36,13 +47,18 @@ export interface TableOfModel {
 
 /** The properties of a model needed to find the columns of its data. */
 export interface KnownModel {
-  readonly spec: Pick<Model['spec'], 'dims' | 'task' | 'featureNames' | 'fill' | 'input'>;
+  readonly spec: Pick<Model['spec'], 'dims' | 'task' | 'featureNames' | 'modeNames' | 'fill' | 'input'>;
   readonly table?: TableOfModel;
 }
 
 export function writeModel(model: Model, table: TableOfModel | undefined): string {
   const file: Record<string, unknown> = { ...model.toJSON(), ...(table === undefined ? {} : { table }) };
   return `${JSON.stringify({ ...file, checksum: checksumOf(file) })}\n`;
+}
+
+/** Prints the notes of a model, whose file may come from anybody. */
+export function reportNotes({ notes }: Model, terminal: Terminal): void {
+  for (const note of notes) terminal.note(cut(note, MAX_NOTE));
 }
 
 export async function readModel(
@@ -126,7 +142,7 @@ export async function readModelData(
     return columns.types;
   };
   const missing = request.missing ?? (fill === undefined ? 'refuse' : 'mean');
-  const required = (name: string) => missing === 'refuse' && (columns?.features.includes(name) ?? false);
+  const required = (name: string) => missing === 'refuse' && (columns?.isFeature.has(name) ?? false);
   const verbatim = (name: string) => columns?.copied.has(name) ?? false;
   const arrays = arrayRequest(known, request);
   const { source } = request;
@@ -197,6 +213,7 @@ export interface Columns {
   readonly byPosition: boolean;
   readonly types: ColumnType[];
   readonly features: string[];
+  readonly isFeature: ReadonlySet<string>;
   readonly target: readonly string[];
   readonly weight?: string;
   readonly keep: string[];
@@ -212,7 +229,7 @@ export function findColumns(
   format: Format,
 ): Columns {
   const names = plans.map(({ name }) => name);
-  const kept = new Set(keep.map((name) => findColumn(names, name)));
+  const kept = new Set(positionsOf(names, keep));
   const { dims, featureNames } = spec.input ?? spec;
   const known = table?.features ?? featureNames;
   const categorical = new Set(spec.input?.categories.map(({ column }) => column));
@@ -223,11 +240,11 @@ export function findColumns(
     typeof target === 'string' ? findTargets(names, target) : target ? own.map((name) => names.indexOf(name)) : [];
   if (target !== undefined && (responses.length === 0 || responses.includes(-1))) {
     const absent = own.find((name) => !there.has(name)) ?? 'that the model names';
-    throw new TripError('option', `--target COLUMN is needed: the data have no column ${absent}`);
+    throw new TripError('option', `--target COLUMN is needed: the data have no column ${cut(absent)}`);
   }
   const weights = weight === undefined ? -1 : findColumn(names, weight);
   if (responses.includes(weights)) {
-    throw new TripError('option', `--weight and the response are both column '${names[weights]}'`);
+    throw new TripError('option', `--weight and the response are both column '${cut(names[weights] ?? '')}'`);
   }
   const responseType = spec.task === 'regression' ? 'number' : 'category';
   const requested = requestedTypes(plans, reading);
@@ -236,6 +253,8 @@ export function findColumns(
   // A file with exactly the variables may contain a variable that looks like row numbers.
   const size = dims.reduce((product, length) => product * length, 1);
   const others = new Set(weight === undefined ? responses : [...responses, weights]);
+  const encoded = new Set(known?.filter((_, i) => categorical.has(i)));
+  const indicating = indicatorsIn(known?.filter((name) => !there.has(name)) ?? [], names);
   const spare = plans.length - others.size > size;
   const typeOf = (c: number): ColumnType | 'copied' => {
     if (c === weights) return 'number';
@@ -248,9 +267,9 @@ export function findColumns(
       if (kept.has(c)) return 'copied';
       return requested[c] === 'skip' && (spare || plan.type !== 'skip') ? 'skip' : number;
     }
-    if (wanted.has(plan.name)) return categorical.has(known.indexOf(plan.name)) ? 'category' : number;
+    if (wanted.has(plan.name)) return encoded.has(plan.name) ? 'category' : number;
     // A variable that is a column itself is no indicator of a category.
-    if (known.some((name) => name.startsWith(`${names[c]}=`) && !there.has(name))) return 'category';
+    if (indicating.get(plan.name)?.length) return 'category';
     return kept.has(c) ? 'copied' : 'skip';
   };
   const kinds = plans.map((_, c) => typeOf(c));
@@ -258,10 +277,12 @@ export function findColumns(
   const isVariable = (c: number) => (types[c] === 'number' || types[c] === 'date') && !others.has(c);
   const variables = [...types.keys()].filter(isVariable);
   if (byPosition) for (const [i, c] of variables.entries()) if (categorical.has(i)) types[c] = 'category';
+  const features = byPosition ? variables.map((c) => names[c] as string) : [...known];
   return {
     byPosition,
     types,
-    features: byPosition ? variables.map((c) => names[c] as string) : [...known],
+    features,
+    isFeature: new Set(features),
     target: responses.map((c) => names[c] as string),
     ...(weight === undefined ? {} : { weight: names[weights] as string }),
     keep: [...kept].map((c) => names[c] as string),

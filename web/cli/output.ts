@@ -101,21 +101,29 @@ export type Chunks = Iterable<Chunk> | AsyncIterable<Chunk>;
 /**
  * Replaces a regular file, or the target of a symbolic link, when the new one is complete. After any failure the old
  * file remains and no temporary file is left. Pipes and devices are written chunk by chunk, the standard output (`-`)
- * no faster than it is read. Chunks that can be read again are then saved in the folder for temporary files.
+ * no faster than it is read. Chunks that can be read again are then saved in the folder for temporary files. A pipe that its
+ * reader closes takes a part of a stream of rows, which is no failure, but never a part of such a result.
  */
 export async function writeFile(name: string, chunks: Chunks, signal: AbortSignal): Promise<void> {
+  let kind: Target['kind'] | undefined;
   try {
     const target = await targetOf(name);
-    traced(`write to a ${target.kind}`);
-    if (target.kind === 'standard output') await writeOut(chunks);
-    else if (target.kind === 'through') await writeThrough(target.path, chunks, signal);
+    kind = target.kind;
+    traced(`write to a ${kind}`);
+    if (kind === 'standard output') await writeOut(chunks);
+    else if (kind === 'through') await writeThrough(target.path, chunks, signal);
     else await replace(target, chunks, signal);
   } catch (error) {
-    const failure = unwritable(name, error);
+    const failure = kind === 'through' && Array.isArray(chunks) ? closedPipe(name, error) : unwritable(name, error);
     if (failure !== error && Array.isArray(chunks)) (failure as FileError).savedAs = await saveElsewhere(name, chunks);
     throw failure;
   }
 }
+
+const closedPipe = (name: string, error: unknown): unknown =>
+  (error as NodeJS.ErrnoException).code === 'EPIPE'
+    ? new FileError(`${displayName(name)} cannot be written: its reader closed it before the end`)
+    : unwritable(name, error);
 
 /** Saves a result that took long to compute. Resolves to its path; undefined if this fails too. */
 async function saveElsewhere(name: string, chunks: readonly Chunk[]): Promise<string | undefined> {
@@ -252,8 +260,12 @@ async function replace(target: Target, chunks: Chunks, signal: AbortSignal): Pro
 async function copyPermissions(file: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
   const own = await file.stat();
   // Only the administrator can change the owner. Changing it clears special permissions, so it is done first.
-  if (own.uid !== uid || own.gid !== gid) await file.chown(uid, gid).catch(() => {});
-  await file.chmod(mode & 0o7777);
+  if (own.uid !== uid) await file.chown(uid, -1).catch(() => {});
+  if (own.gid !== gid) await file.chown(-1, gid).catch(() => {});
+  // Permissions of another group are not for the own one, and special permissions are not for another owner.
+  const { uid: newUid, gid: newGid } = await file.stat();
+  const kept = newUid === uid && newGid === gid ? 0o7777 : newGid === gid ? 0o777 : 0o707;
+  await file.chmod(mode & kept);
 }
 
 /** Prefix of the temporary files for this file on this machine. It is short, since file names have a limited length. */
@@ -294,12 +306,21 @@ async function writeThrough(path: string, chunks: Chunks, signal: AbortSignal): 
   }
 }
 
+/** Errors of the standard output that reject a write, and are reported with it. */
+const rejected = new WeakSet<Error>();
+
+export const isRejected = (error: Error): boolean => rejected.has(error);
+
 /** Writes to the standard output, no faster than it is read. A terminal gets no bytes that it would obey. */
 async function writeOut(chunks: Chunks): Promise<void> {
   for await (const chunk of chunks) {
     const shown = process.stdout.isTTY ? String(chunk).split('\n').map(harmless).join('\n') : chunk;
     await new Promise<void>((resolve, reject) => {
-      process.stdout.write(shown, (error) => (error ? reject(error) : resolve()));
+      process.stdout.write(shown, (error) => {
+        if (!error) return resolve();
+        rejected.add(error);
+        reject(error);
+      });
     });
   }
 }

@@ -37,14 +37,16 @@ async function moduleOf(file: string): Promise<string> {
 const start = `
 const kinds = { Float32Array, Float64Array, Int32Array };
 const revive = (_, value) => {
-  if (!value || !Array.isArray(value.typed)) return value;
+  if (!value || !Array.isArray(value.typed) || !Object.hasOwn(kinds, value.typed[0])) return value;
   const bytes = Uint8Array.from(atob(value.typed[1]), (letter) => letter.charCodeAt(0));
   return new kinds[value.typed[0]](bytes.buffer);
 };
-const { model, data, test } = JSON.parse(document.getElementById('content').textContent, revive);
 const plane = document.querySelector('trip-plane');
 loadTrip()
-  .then((trip) => Object.assign(plane, { model: trip.restore(model), data, samples: test }))
+  .then((trip) => {
+    const { model, data, test } = JSON.parse(document.getElementById('content').textContent, revive);
+    Object.assign(plane, { model: trip.restore(model), data, samples: test });
+  })
   .catch((error) => plane.after(error.message));
 `;
 

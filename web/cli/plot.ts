@@ -3,11 +3,11 @@
 import { type Dataset, loadTrip, type Model, type Trip, TripError } from 'trip-wasm';
 import { type DrawOptions, toSVG } from 'trip-wasm/draw';
 import { missingOption } from './apply.js';
-import { defined } from './checks.js';
+import { defined, quoted, requireTest } from './checks.js';
 import { type Arguments, aNumber, type Command, type Options, oneOf, yesOrNo } from './command.js';
 import { arraysOf } from './files.js';
 import { readingOf, readingOptions, targetOption } from './input.js';
-import { type DataRequest, type KnownModel, type ModelData, readModel, readModelData } from './model.js';
+import { type DataRequest, type KnownModel, type ModelData, readModel, readModelData, reportNotes } from './model.js';
 import { requireWritable, writeFile } from './output.js';
 import { pageOf } from './plot-page.js';
 import { pngOf, requirePng } from './plot-png.js';
@@ -76,13 +76,11 @@ function kindOf(name: string, flag: string): Kind {
   const [, ending] = /\.([a-z]+)$/i.exec(name) ?? [];
   const kind = name === '-' ? 'svg' : ending?.toLowerCase();
   if (kind === 'svg' || kind === 'png' || kind === 'html') return kind;
-  throw new TripError(
-    'option',
-    `${flag} is ${JSON.stringify(name)}; a name that ends with .svg, .png or .html is accepted`,
-  );
+  throw new TripError('option', `${flag} is ${quoted(name)}; a name that ends with .svg, .png or .html is accepted`);
 }
 
 async function run({ files: [modelPath = '', path = ''], values }: Arguments, terminal: Terminal): Promise<object> {
+  requireTest(values);
   const target = await plotTarget(values.out as string, '--out', values);
   if (target.out === '-' && values.json === true)
     throw new TripError('option', `--json and --out ${values.out} both use the standard output`);
@@ -93,7 +91,7 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
   const test = values.test === undefined ? undefined : (await read(values.test as string, values['test-y'])).data;
   const { model } = known;
   await writePlot({ ...target, model, data, drawing: drawingOf(values, model, test), values }, terminal);
-  for (const note of model.notes) terminal.note(note);
+  reportNotes(model, terminal);
   const more = test === undefined ? {} : { testSamples: test.shape[0] };
   const also = test === undefined ? '' : ` and ${more.testSamples} test samples`;
   if (target.out !== '-') terminal.print(`${target.out}: ${rows.length} samples${also}`);

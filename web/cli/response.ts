@@ -3,6 +3,7 @@
 import { TripError } from 'trip-wasm';
 import { asResponse, type ResponseValues, readNpy, readNpzResponse } from '../formats/index.js';
 import { type Column, type ColumnPlan, type ColumnType, findColumn } from '../table/index.js';
+import { cut } from './checks.js';
 import type { Arguments } from './command.js';
 import { arraysOf, flags, formatOf } from './files.js';
 import { asChoice, isInput, type Reading, readBytes, readData, readingOf, withPath } from './input.js';
@@ -60,20 +61,24 @@ async function fromTable(
     name = names[column] as string;
     return plans.map((_, c) => (c !== column ? 'skip' : task === 'regression' ? 'number' : 'category'));
   };
-  const { format: _, ...own } = reading;
+  // These options are for the samples.
+  const { format: _, array: _array, 'first-index': _first, ...own } = reading as Reading & Record<string, unknown>;
   const table = await readData(path, own, { choose, required: (column) => column === name }, terminal);
   const column = isInput(table) ? undefined : table.columns[0];
   if (column === undefined)
     throw withPath(new TripError('format', 'the response is a column of a table, or an array'), path);
-  if (column.missing > 0) throw withPath(new TripError('value', `column '${name}' has missing values`), path);
+  if (column.missing > 0) throw withPath(new TripError('value', `column '${cut(name)}' has missing values`), path);
   return valuesOf(column);
 }
+
+/** NaN and infinity are texts: a class is never one of these numbers. */
+const isWritten = (number: number, text: string) => Number.isFinite(number) && String(number) === text;
 
 /** Classes are numbers if all of them are written as numbers. */
 function valuesOf(column: Column): ResponseValues {
   if (column.type === 'number') return column.values;
   const numbers = column.categories.map(Number);
-  const canonical = column.categories.every((category, code) => category === String(numbers[code]));
+  const canonical = column.categories.every((category, code) => isWritten(numbers[code] as number, category));
   const classes = canonical ? numbers : column.categories;
   return Array.from(column.codes, (code) => classes[code]) as number[] | string[];
 }

@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type SweepSummary, TripError } from 'trip-wasm';
 import { beginningOf, headerOf, isFailure, Merger } from '../shards/index.js';
+import { cut } from './checks.js';
 import type { Arguments } from './command.js';
 import { withPath } from './input.js';
 import { isReplaceable, requireWritable, writeFile } from './output.js';
@@ -70,7 +71,7 @@ export function reportFailures(
   terminal: Terminal,
   remedy = 'the same command tries again',
 ): void {
-  terminal.warn(`${count === 1 ? '1 fit' : `${count} fits`} failed, the first: ${first}; ${remedy}`);
+  terminal.warn(`${count === 1 ? '1 fit' : `${count} fits`} failed, the first: ${cut(first)}; ${remedy}`);
   process.exitCode = 1;
 }
 
@@ -97,12 +98,13 @@ export async function mergeInto(
 ): Promise<Merged> {
   const merger = new Merger(cells, identity);
   try {
-    if (results !== undefined) await merger.addResults(results, terminal.signal);
+    const inPath = (path: string) => (error: unknown) => {
+      throw error instanceof TripError ? error : withPath(error, path);
+    };
+    if (results !== undefined) await merger.addResults(results, terminal.signal).catch(inPath(results));
     const others = results === undefined ? parts : parts.filter((part) => resolve(part) !== resolve(results));
     for (const [p, part] of others.entries()) {
-      await merger.add(part, terminal.signal).catch((error) => {
-        throw withPath(error, (error as NodeJS.ErrnoException).errno === undefined ? '' : part);
-      });
+      await merger.add(part, terminal.signal).catch(inPath(part));
       terminal.progress('reading parts', p + 1, parts.length);
     }
     const summary = cells.points.length <= points ? cells.summary() : undefined;

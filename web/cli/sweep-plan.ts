@@ -3,9 +3,9 @@
 import { dirname, resolve } from 'node:path';
 import { type Dataset, loadTrip, refuseUnknown, type SweepCells, type Trip, TripError } from 'trip-wasm';
 import { type Identity, identityOf, type PlanOptions } from '../shards/index.js';
-import { requireObject } from './checks.js';
+import { cut, parseJson, requireObject, shownValue } from './checks.js';
 import type { Arguments } from './command.js';
-import { parseJson, readingOptions, readText, trainingDataOptions, withPath } from './input.js';
+import { readingOptions, readText, trainingDataOptions, withPath } from './input.js';
 import type { Terminal } from './terminal.js';
 import { readTraining } from './training.js';
 
@@ -47,7 +47,7 @@ async function readPlan(path: string, signal: AbortSignal): Promise<Plan> {
     requireObject('table', table);
     refuseUnknown('table', table, Object.keys(dataOptions));
     const values = Object.entries(table).map(([name, value]) => {
-      const text = Array.isArray(value) ? value.join(',') : String(value);
+      const text = textOf(value, `table.${name}`);
       return [name, dataOptions[name]?.read?.(text, `table.${name}`) ?? text];
     });
     const own = Object.fromEntries(values);
@@ -56,6 +56,15 @@ async function readPlan(path: string, signal: AbortSignal): Promise<Plan> {
   } catch (error) {
     throw withPath(error, path);
   }
+}
+
+/** The value of an option as on the command line. */
+function textOf(value: unknown, name: string): string {
+  const all = Array.isArray(value) ? value : [value];
+  const wrong = all.find((own) => typeof own === 'object');
+  if (wrong === undefined) return all.join(',');
+  const accepted = 'a text, a number, true, false, or a list of them is accepted';
+  throw new TripError('option', `${name} ${all === value ? 'has' : 'is'} ${shownValue(wrong)}; ${accepted}`);
 }
 
 /** Reports classes missing from some folds. They are allowed, but the scores of such folds do not measure them. */
@@ -68,7 +77,9 @@ function reportRareClasses({ labels, classNames = [] }: Dataset, folds: number, 
     if (count === 0) continue;
     const absent = `${folds - count} of ${folds} folds contain none of them`;
     const alone = 'only one fold tests it, and that fold has no training sample of it';
-    terminal.note(`class '${name}' has ${count === 1 ? `1 sample: ${alone}` : `${count} samples: ${absent}`}`);
+    terminal.note(
+      `class '${cut(name ?? '')}' has ${count === 1 ? `1 sample: ${alone}` : `${count} samples: ${absent}`}`,
+    );
   }
   if (rare.length > 5) terminal.note(`${rare.length - 5} more classes have fewer samples than there are folds`);
 }

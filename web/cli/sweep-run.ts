@@ -131,7 +131,7 @@ async function computeThrough(plan: LoadedPlan, out: string, settings: Settings,
     close: async () => {},
   };
   const failures = await compute(plan, [...Array(cells.length).keys()], target, { ...settings, terminal });
-  await writeFile(out, linesOf(headerOf(identity), rows), terminal.signal);
+  await writeFile(out, [...linesOf(headerOf(identity), rows)], terminal.signal);
   const summarizer = cells.summary();
   for (const row of rows) summarizer.add(row);
   const summary = summarizer.result();

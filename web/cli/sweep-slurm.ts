@@ -1,14 +1,15 @@
 /** Writes a sweep as a Slurm job array, with a merge that follows it. Slurm is only needed to submit them. */
 
 import { execFile } from 'node:child_process';
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { TripError } from 'trip-wasm';
 import { evenShards, shardOf } from '../shards/index.js';
+import { cut, quoted } from './checks.js';
 import { type Arguments, shellWord } from './command.js';
 import { FileError } from './input.js';
-import { requireWritable, unwritable, writeFile } from './output.js';
+import { isReplaceable, requireWritable, unwritable, writeFile } from './output.js';
 import { clock } from './progress.js';
 import { partsOf } from './sweep-merge.js';
 import { loadPlan } from './sweep-plan.js';
@@ -43,13 +44,12 @@ interface Scripts extends Shape {
 }
 
 export async function writeSlurm({ files: [path = ''], values }: Arguments, terminal: Terminal): Promise<object> {
-  const out = resolve(await requireWritable(values.out as string));
+  if (!(await isReplaceable(await requireWritable(values.out as string))))
+    throw new TripError('option', `--out is ${values.out}; the name of a file is accepted`);
+  const out = resolve(values.out as string);
   // A line of the script would end there, and the next one would be a command.
   if (hasControls(out))
-    throw new TripError(
-      'option',
-      `--out is ${JSON.stringify(out)}; for Slurm a path without control characters is accepted`,
-    );
+    throw new TripError('option', `--out is ${quoted(out)}; for Slurm a path without control characters is accepted`);
   const folder = `${out.replace(/\.jsonl$/, '')}.parts`;
   const [workers, retries] = [(values.workers as number | undefined) ?? 1, (values.retries as number | undefined) ?? 2];
   await mkdir(join(folder, 'logs'), { recursive: true }).catch((error) => {
@@ -120,7 +120,9 @@ async function writeScripts(scripts: Scripts, signal: AbortSignal): Promise<void
     'submit.sh': submitScript(folder),
   })) {
     await writeFile(join(folder, name), [text], signal);
-    await chmod(join(folder, name), 0o755);
+    // Who may read a script may run it; a script that exists keeps its other permissions.
+    const { mode } = await stat(join(folder, name));
+    await chmod(join(folder, name), (mode & 0o7777) | ((mode & 0o444) >> 2));
   }
 }
 
@@ -200,7 +202,7 @@ async function submit(script: string): Promise<string[]> {
     return (await runProgram('bash', [script])).stdout.trim().split('\n');
   } catch (error) {
     const { stderr = '', message } = error as Error & { stderr?: string };
-    const reason = stderr.trim() === '' ? message : stderr.trim();
+    const reason = cut(stderr.trim() === '' ? message : stderr.trim());
     throw new FileError(`--submit: ${reason}; ${script} submits where sbatch is installed`);
   }
 }

@@ -53,14 +53,28 @@ c modulo n is k - 1. A fit that fails each time is an error row of the file, the
 /** Options that each say what is done, of which one may be given. */
 const ways = ['shard', 'merge', 'slurm', 'status'] as const;
 
+/** The options that each way uses; without a way all shards are computed. */
+const usedBy: { readonly [way in (typeof ways)[number]]: readonly string[] } = {
+  shard: ['out', 'workers', 'retries'],
+  merge: ['out'],
+  slurm: ['out', 'workers', 'retries', 'submit', 'shard-minutes'],
+  status: [],
+};
+
 async function run(given: Arguments, terminal: Terminal): Promise<object> {
   const { values } = given;
   const [way, other] = ways.filter((name) => values[name] !== undefined);
   if (other !== undefined) throw new TripError('option', `--${way} and --${other} are given; one of them is accepted`);
+  const stray = usedBy.slurm.find((name) => values[name] !== undefined && !usedBy[way ?? 'shard'].includes(name));
+  if (stray !== undefined)
+    throw new TripError(
+      'option',
+      way === undefined || way === 'shard'
+        ? `--${stray} is given without --slurm; --slurm --${stray} is accepted`
+        : `--${stray} is given, but --${way} does not use it`,
+    );
   if (way === 'status') return reportStatus(given, terminal);
   if (way === 'merge') return mergeParts(given, terminal);
-  if (values.submit !== undefined && way !== 'slurm')
-    throw new TripError('option', '--submit is given without --slurm; --slurm --submit is accepted');
   if (way === 'slurm') return writeSlurm(given, terminal);
   return computeRows(given, terminal);
 }

@@ -75,7 +75,7 @@ export function cellsFor(out: string): <T>(cells: readonly T[]) => T[] {
 /** The lines of a table with aligned columns: texts to the left, numbers to the right. */
 export function align(rows: readonly (readonly (string | number)[])[]): string[] {
   const texts = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? short(cell) : harmless(cell))));
-  const widths = (texts[0] ?? []).map((_, c) => Math.max(...texts.map((row) => row[c]?.length ?? 0)));
+  const widths = (texts[0] ?? []).map((_, c) => texts.reduce((most, row) => Math.max(most, row[c]?.length ?? 0), 0));
   const numeric = widths.map((_, c) => rows.some((row) => typeof row[c] === 'number'));
   return texts.map((row) =>
     row

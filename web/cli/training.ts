@@ -7,10 +7,12 @@ import {
   type DatasetChoice,
   findColumn,
   findTargets,
+  positionsOf,
   refusedColumns,
   requireRegression,
   type Table,
 } from '../table/index.js';
+import { cut, quoted } from './checks.js';
 import type { Arguments } from './command.js';
 import { constantNote, constantVariables } from './constant.js';
 import { type ArraySamples, formatOf } from './files.js';
@@ -89,7 +91,7 @@ function fromArrays(trip: Trip, samples: ArraySamples, values: Arguments['values
   const { first } = samples;
   for (const name of ['categorical', ...besideNames])
     if (values[name] !== undefined) {
-      const seen = `--${name} is ${JSON.stringify(values[name])}`;
+      const seen = `--${name} is ${quoted([values[name]].flat().join(','))}`;
       throw new TripError(
         'option',
         `${seen}, ${name === 'categorical' ? 'columns' : 'a column'} of a table; arrays have none`,
@@ -114,7 +116,7 @@ function reportConstant(path: string, { data, table }: Read, terminal: Terminal)
   const { targets, responses = 1, responseNames } = data;
   for (let r = 0; targets !== undefined && r < responses; r++) {
     if (!targets.every((value, at) => at % responses !== r || value === targets[r])) continue;
-    const which = responses === 1 ? 'the response' : `the response '${responseNames?.[r] ?? r + 1}'`;
+    const which = responses === 1 ? 'the response' : `the response '${cut(responseNames?.[r] ?? `${r + 1}`)}'`;
     terminal.note(`${displayName(path)}: ${which} is ${targets[r]} in every row, so that nothing can be learned of it`);
   }
   return constant;
@@ -135,7 +137,7 @@ function categoricalOf(
   types: ColumnType[],
 ): string[] {
   const names = columns.map(({ name }) => name);
-  const found = categorical.map((wanted) => findColumn(names, wanted));
+  const found = positionsOf(names, categorical);
   for (const c of found) types[c] = 'category';
   return found.map((c) => names[c] as string);
 }
@@ -148,7 +150,13 @@ function rolesOf(
 ): Roles {
   const names = columns.map(({ name }) => name);
   if (target === undefined)
-    throw new TripError('option', `--target COLUMN is needed, one of ${names.slice(0, 20).join(', ')}`);
+    throw new TripError(
+      'option',
+      `--target COLUMN is needed, one of ${names
+        .slice(0, 20)
+        .map((name) => cut(name, 40))
+        .join(', ')}`,
+    );
   const responses = findTargets(names, target);
   const own = responses.map((c) => names[c] as string);
   requireRegression(own, task);
@@ -159,7 +167,8 @@ function rolesOf(
   const taken = new Map(responses.map((c) => [c, '--target']));
   const columnOf = (option: string, wanted: string, type: ColumnType): string => {
     const c = findColumn(names, wanted);
-    if (taken.has(c)) throw new TripError('option', `--${option} and ${taken.get(c)} are both column '${names[c]}'`);
+    if (taken.has(c))
+      throw new TripError('option', `--${option} and ${taken.get(c)} are both column '${cut(names[c] as string)}'`);
     taken.set(c, `--${option}`);
     types[c] = type;
     return names[c] as string;
@@ -179,7 +188,7 @@ function besideOf(table: Table, beside: Roles['beside'], samples: Int32Array): B
     if (at === -1) return [option, cells];
     throw new TripError(
       'value',
-      `column '${name}' of --${option} has no value in row ${table.rows[samples[at] as number]}`,
+      `column '${cut(name)}' of --${option} has no value in row ${table.rows[samples[at] as number]}`,
     );
   });
   return Object.fromEntries(entries);
@@ -197,9 +206,9 @@ function fromTable(
   const [samples, ...dims] = data.shape;
   const classes = data.classNames?.length;
   const response = classes === undefined ? 'numbers' : `${classes} classes`;
-  const listed = choice.target.map((name) => `'${name}'`).join(', ');
+  const listed = choice.target.map((name) => `'${cut(name, 40)}'`).join(', ');
   const place = `${choice.target.length > 1 ? 'columns' : 'column'} ${listed}`;
-  const weights = choice.weight === undefined ? '' : `, weights in column '${choice.weight}'`;
+  const weights = choice.weight === undefined ? '' : `, weights in column '${cut(choice.weight)}'`;
   const summary = `${samples} samples of ${dims.join(' x ')} variables, ${response} in ${place}${weights}`;
   reportTable(path, table, terminal, dataset, summary);
   const { features } = dataset;
