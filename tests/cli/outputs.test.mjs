@@ -199,6 +199,24 @@ onUnix('permissions and owner stay', () => {
   assert.equal(statSync(path('mode')).mode & 0o777, 0o640);
 });
 
+asRoot('a file whose group cannot be kept is not opened to another group', () => {
+  mkdirSync(path('shared'));
+  chmodSync(path('shared'), 0o777);
+  for (const [mode, expected] of [
+    [0o660, 0o600],
+    [0o2664, 0o604],
+    [0o600, 0o600],
+  ]) {
+    writeFileSync(path('shared/out'), 'old');
+    chownSync(path('shared/out'), nobody, 4321);
+    chmodSync(path('shared/out'), mode);
+    assert.equal(shell(`trip ${predict.join(' ')} --out shared/out`, asUser).status, 0);
+    const found = statSync(path('shared/out'));
+    assert.deepEqual([found.uid, found.mode & 0o7777], [nobody, expected]);
+    assert.match(folder.read('shared/out'), predicted);
+  }
+});
+
 test('names of pictures are refused before the work starts', () => {
   for (const name of ['points.svg', 'points.PNG', 'points.html']) {
     const { status, stderr } = shell(`trip ${predict.join(' ')} --out ${name}`);

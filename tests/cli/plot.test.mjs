@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { before, test } from 'node:test';
 import { parseHTML } from 'linkedom';
 import { toSVG } from '../../dist/draw.js';
+import { checksumOf } from '../../dist/index.js';
 import { trip } from '../lib/support.mjs';
 import { command, folderFor } from './support.mjs';
 
@@ -147,4 +148,30 @@ test('wrong usage is refused, and the old file stays', async () => {
   assert.equal(folder.read('old.svg'), 'old');
   const twice = await folder.trip(['plot', 'm.json', 'data.csv', '--out', '-', '--json']);
   assert.match(twice.stderr, /both use the standard output/);
+});
+
+test('a page shows what is wrong with its content, and takes no texts for types of arrays', async () => {
+  const { checksum: _, ...file } = JSON.parse(folder.read('m.json'));
+  const odd = { typed: ['toString', 'AAAA'] };
+  const altered = { ...file, options: { ...file.options, odd } };
+  folder.write('odd.json', JSON.stringify({ ...altered, checksum: checksumOf(altered) }));
+  await folder.json(['plot', 'odd.json', 'data.csv', '--out', 'odd.html']);
+  const page = folder.read('odd.html');
+  const content = /<script type="application\/json" id="content">(.*)<\/script>/.exec(page)[1];
+  const script = page.slice(page.indexOf('const kinds'), page.lastIndexOf('}</script>'));
+  /** What the page does with this content: what it restores, and the message that it shows. */
+  const shownFor = async (textContent) => {
+    const found = {};
+    const plane = { after: (message) => Object.assign(found, { message }) };
+    const document = { getElementById: () => ({ textContent }), querySelector: () => plane };
+    const restore = (model) => Object.assign(found, { model });
+    new Function('document', 'loadTrip', script)(document, async () => ({ restore }));
+    await new Promise(setImmediate);
+    return found;
+  };
+  const { model, message } = await shownFor(content);
+  assert.equal(message, undefined);
+  assert.deepEqual(model.options.odd, odd);
+  assert.match((await shownFor('{"model":{"typed":["Int32Array","*"]}}')).message, /./);
+  assert.match((await shownFor('{')).message, /JSON/);
 });

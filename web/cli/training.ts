@@ -12,7 +12,7 @@ import {
   requireRegression,
   type Table,
 } from '../table/index.js';
-import { cut, quoted } from './checks.js';
+import { cut } from './checks.js';
 import type { Arguments } from './command.js';
 import { constantNote, constantVariables } from './constant.js';
 import { type ArraySamples, formatOf } from './files.js';
@@ -91,7 +91,7 @@ function fromArrays(trip: Trip, samples: ArraySamples, values: Arguments['values
   const { first } = samples;
   for (const name of ['categorical', ...besideNames])
     if (values[name] !== undefined) {
-      const seen = `--${name} is ${quoted([values[name]].flat().join(','))}`;
+      const seen = `--${name} is ${cut(JSON.stringify(values[name]))}`;
       throw new TripError(
         'option',
         `${seen}, ${name === 'categorical' ? 'columns' : 'a column'} of a table; arrays have none`,
