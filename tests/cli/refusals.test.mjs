@@ -80,6 +80,10 @@ test('JSON of any form is refused: no value is used as a text without being one'
   }
   folder.write('wrong.json', deep);
   await refused(wrong, /wrong.json: the file nests lists or objects deeper than 100 levels/, 1);
+  folder.write('wrong.json', `${'['.repeat(101)}1${']'.repeat(101)}`);
+  await refused(wrong, /deeper than 100 levels/, 1);
+  folder.write('wrong.json', `${'['.repeat(100)}1${']'.repeat(100)}`);
+  await refused(wrong, /wrong.json: the plan is a list; an object is accepted/);
   folder.write('deep.json', `{"missing":"mean","x":${deep},"y":[0,1]}`);
   await refused(['fit', 'deep.json', '--out', 'x.json'], /deep.json: the file nests/, 1);
   await refused([...assess, '--grid', `{"lambda":${deep}}`], /--grid: the file nests/, 1);

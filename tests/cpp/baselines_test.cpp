@@ -139,8 +139,13 @@ TEST(Baselines, DegenerateDataStayDefined) {
     // one constant column, and two equal columns
     for (double value : {5.0, n * 1.0, n * 1.0, n % 3 * 1.0}) data.x.push_back(value);
   }
-  for (int kind = 0; kind < 2; ++kind) {
+  for (int kind = 0; kind < 3; ++kind) {
     if (kind == 1) std::fill(data.x.begin(), data.x.end(), 3.0);  // all samples equal
+    if (kind == 2) {                                              // and fewer than variables
+      data.count = 3;
+      data.x.resize(12);
+      data.labels.resize(3);
+    }
     const auto samples = testing::pack(data);
     for (int columns : {1, 2, 4}) {
       for (const FixedProjection& p : {pca(samples, columns), lda(samples, 2, columns)}) {

@@ -271,7 +271,11 @@ test('repeated, unanswered, cut and hostile links', () => {
   const many = Array.from({ length: classes.linkLimit + 5 }, (_, n) => linkOf([n % 3], `S${n}`)).join('\n');
   assert.deepEqual([read(many).students.length, read(many).tooMany], [classes.linkLimit, 5]);
   // Links without answers take time too, so that they count among those that are looked at.
-  const empty = read(Array(4 * classes.linkLimit + 7).fill('#v=1&an=').join('\n'));
+  const empty = read(
+    Array(4 * classes.linkLimit + 7)
+      .fill('#v=1&an=')
+      .join('\n'),
+  );
   assert.deepEqual([empty.students.length, empty.unanswered, empty.tooMany], [0, 4 * classes.linkLimit, 7]);
 });
 

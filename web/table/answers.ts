@@ -23,7 +23,8 @@ export function determinesClass(values: ArrayLike<number>, labels: ArrayLike<num
     if (!(value <= (high[label] as number))) high[label] = value;
   }
   const all = [...counts.keys()].filter((label) => counts[label] !== undefined);
-  if (known < FEWEST || all.length < 2 || all.some((label) => (counts[label] as number) < FEWEST_PER_CLASS)) return false;
+  if (known < FEWEST || all.length < 2 || all.some((label) => (counts[label] as number) < FEWEST_PER_CLASS))
+    return false;
   all.sort((a, b) => (low[a] as number) - (low[b] as number));
   const apart = all.every((label, c) => c === 0 || (low[label] as number) > (high[all[c - 1] as number] as number));
   return apart || fewValuesDetermine(values, labels, known / 5);
