@@ -339,7 +339,7 @@ test('the command: model files, objects with x, pages', async () => {
   }
   succeeds('plot', 'named.json', 'named.csv', '--out', 'page.html');
   const page = readFileSync(join(folder, 'page.html'), 'utf8');
-  const [, script] = /(const kinds = [\s\S]*?)const \{ model, data, test \}/.exec(page);
+  const [, script] = /(const kinds = [\s\S]*?)const plane = /.exec(page);
   const revive = new Function(`${script}; return revive;`)();
   const [, content] = /id="content">([\s\S]*?)<\/script>/.exec(page);
   const { data } = await harmless('content', () => JSON.parse(content, revive));
