@@ -120,7 +120,7 @@ async function writeScripts(scripts: Scripts, signal: AbortSignal): Promise<void
     'submit.sh': submitScript(folder),
   })) {
     await writeFile(join(folder, name), [text], signal);
-    // Who may read a script may run it; a script that exists keeps its other permissions.
+    // A script can be run by those that may read it; one that exists keeps its other permissions.
     const { mode } = await stat(join(folder, name));
     await chmod(join(folder, name), (mode & 0o7777) | ((mode & 0o444) >> 2));
   }
