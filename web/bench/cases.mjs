@@ -1,8 +1,11 @@
 /** The measured cases, through the public package. Node and Chromium run this module unchanged. */
 import { median, startWatch } from './numbers.mjs';
 
+/** The default is a search among twelve restarts. */
+const single = { restarts: 1 };
+
 /**
- * A training of `epochs` epochs is timed. The median of trainings of `less` epochs is subtracted, which removes the preparation of large
+ * One restart of `epochs` epochs is timed. The median of trainings of `less` epochs is subtracted, which removes the preparation of large
  * data, and the rest is divided by `per`: 'step', 'epoch' or 'run'. `native` is the name of the same work in cpp/bench. `read` returns
  * the bytes of a file that was made for the benchmark.
  */
@@ -11,7 +14,7 @@ export const cases = {
     title: 'Spiral, 220 x 100, 3 hidden layers, batch 20: one optimisation step',
     native: 'spiral_step/trip/hidden:3',
     data: (trip) => trip.spiral({ seed: 7 }).train,
-    options: { standardize: false, lambda: 0.1, hidden: [10, 10, 10], batchSize: 20 },
+    options: { ...single, standardize: false, lambda: 0.1, hidden: [10, 10, 10], batchSize: 20 },
     epochs: 1000,
     less: 0,
     per: 'step',
@@ -20,7 +23,7 @@ export const cases = {
     title: 'Spiral: a whole training of 2000 epochs',
     native: 'spiral_run',
     data: (trip) => trip.spiral({ seed: 7 }).train,
-    options: { standardize: false, lambda: 0.1, hidden: [10, 10, 10], batchSize: 20 },
+    options: { ...single, standardize: false, lambda: 0.1, hidden: [10, 10, 10], batchSize: 20 },
     epochs: 2000,
     less: 0,
     per: 'run',
@@ -34,7 +37,7 @@ export const cases = {
         y: new Int32Array(await read('epileptic-y')),
         shape: [11500, 178],
       }),
-    options: { lambda: 0.01, hidden: [10, 10], batchSize: 2048 },
+    options: { ...single, lambda: 0.01, hidden: [10, 10], batchSize: 2048 },
     epochs: 101,
     less: 1,
     per: 'epoch',
@@ -43,7 +46,7 @@ export const cases = {
     title: 'Network, 762 sparse matrices of 13,508 x 1,732: one epoch',
     native: 'network_epoch',
     data: (trip) => trip.network().data,
-    options: { ranks: [2, 2], lambda: 0.01, hidden: [10], batchSize: 128, learningRate: 0.01 },
+    options: { ...single, ranks: [2, 2], lambda: 0.01, hidden: [10], batchSize: 128, learningRate: 0.01 },
     epochs: 21,
     less: 1,
     per: 'epoch',
@@ -52,7 +55,7 @@ export const cases = {
     title: 'Random-3rd, 100 cubes of 1000 x 1000 x 1000 with 10,000 values each: one epoch',
     native: 'cubes_epoch',
     data: (trip) => trip.randomTensors({ dims: [1000, 1000, 1000], nonzeros: 10000 }),
-    options: { ranks: [2, 2, 2], lambda: 0.01, hidden: [10, 10], batchSize: 32 },
+    options: { ...single, ranks: [2, 2, 2], lambda: 0.01, hidden: [10, 10], batchSize: 32 },
     epochs: 21,
     less: 1,
     per: 'epoch',
