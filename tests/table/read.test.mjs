@@ -302,6 +302,24 @@ test('one list has cells, rows, missing values and columns that a training would
   assert.throws(() => toDataset(mended, choice), /column 'c'/);
 });
 
+test('a file in one chunk is read in parts, as one that comes in many', async () => {
+  const lines = Array.from({ length: 60_000 }, (_, n) => `${n / 8},${n % 3 ? 'jä 🙂' : '"no\r\n, ""none"""'},${n % 7}`);
+  const text = `x,kind,y\r\n${lines.join('\r\n')}`;
+  const bytes = new TextEncoder().encode(text);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / 10_007) }, (_, p) =>
+    bytes.subarray(p * 10_007, (p + 1) * 10_007),
+  );
+  const expected = plain(await readTable(pieces));
+  assert.equal(expected.rows.length, 60_000);
+  for (const source of [[bytes], text, [text]]) {
+    const seen = [];
+    const table = await readTable(source, { onProgress: (read) => seen.push(read) });
+    assert.deepEqual(plain(table), expected);
+    assert.ok(seen.length > 4, `${seen}`);
+    assert.equal(seen.at(-1), source === text || source[0] === text ? text.length : bytes.length);
+  }
+});
+
 test('a preamble that is longer than what detection reads at first', async () => {
   const body = Array.from({ length: 30 }, (_, n) => `${n},${n % 2}`).join('\n');
   const text = `${'# measured by hand, row after row, and never again\n'.repeat(4000)}x,y\n${body}\n`;

@@ -6,6 +6,8 @@ import type { Chunk, Found, TableSource } from './types.js';
 
 /** Bytes of a chunk. A chunk is decoded in one task, so a larger one would block the page for too long. */
 const BLOB_CHUNK = 2 ** 16;
+/** Longest part of a chunk that is given. */
+const LARGEST = 2 ** 18;
 
 /** The text of a source and its encoding. */
 export interface TextSource {
@@ -51,12 +53,20 @@ export function resumed(source: TableSource, encoding: string, offset: number): 
 }
 
 async function* chunksOf(source: TableSource): AsyncGenerator<Chunk, void> {
-  if (typeof source === 'string') yield source;
+  if (typeof source === 'string') yield* piecesOf(source);
   else if (source instanceof Blob) {
     for (let from = 0; from < source.size; from += BLOB_CHUNK) {
       yield new Uint8Array(await source.slice(from, from + BLOB_CHUNK).arrayBuffer());
     }
-  } else yield* source;
+  } else for await (const chunk of source) yield* piecesOf(chunk);
+}
+
+/** Parts of a chunk that may be a whole file: its layout is detected in the first one, and each is read in one task. */
+function* piecesOf(chunk: Chunk): Generator<Chunk, void> {
+  if (!(chunk.length > LARGEST)) yield chunk;
+  else
+    for (let from = 0; from < chunk.length; from += LARGEST)
+      yield typeof chunk === 'string' ? chunk.slice(from, from + LARGEST) : chunk.subarray(from, from + LARGEST);
 }
 
 async function* counted(chunks: AsyncIterable<Chunk>, onProgress: (read: number) => void) {
