@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "fit_state.h"
 #include "ladder.h"
@@ -46,6 +47,11 @@ class Writer {
   RestartState<T>& state_;
 };
 
+template <class T>
+bool all_finite(std::span<const T> values) {
+  return std::all_of(values.begin(), values.end(), [](T value) { return std::isfinite(value); });
+}
+
 /// A state may come from elsewhere, so that lengths and positions are checked before they are used.
 template <class T>
 class Reader {
@@ -65,10 +71,8 @@ class Reader {
   template <class Values>
   void array(Values&& values) {
     check(values.size() <= state_.values.size() - value_);
-    for (auto& value : values) {
-      value = next(state_.values, value_);
-      check(std::isfinite(value));
-    }
+    std::copy_n(state_.values.begin() + value_, values.size(), values.begin());
+    value_ += values.size();
   }
   void permutation(std::vector<int>& order) {
     std::vector<bool> seen(order.size());
@@ -153,7 +157,11 @@ void Fit<T>::resume(const RestartState<T>& state) {
   reader.finish();
   const BestState<T>& best = progress_->best;
   Reader<T>::check(best.epoch >= -1 && best.epoch <= epoch && best.improved >= 0 &&
-                   best.improved <= epoch && here.objective.update());
+                   best.improved <= epoch);
+  // Moments may be infinite: the squared gradient of large values overflows, and its parameter
+  // rests.
+  Reader<T>::check(all_finite<T>(here.objective.parameters()) && all_finite<T>(progress_->saved) &&
+                   all_finite<T>(best.parameters) && here.objective.update());
 }
 
 template RestartState<float> Fit<float>::state();

@@ -282,6 +282,35 @@ TEST_P(HalvingSettings, AnotherFitGoesOnFromAState) {
   EXPECT_TRUE(same_bits(record_of(one), record_of(other)));
 }
 
+/// Squared gradients beyond single precision make moments infinite, and such parameters rest.
+TEST(Halving, RestartsOfHugeValuesGoOn) {
+  for (const double size : {1e3, 1e12, 1e17}) {
+    Dataset<float> data;
+    data.dims = {3};
+    data.count = 24;
+    data.task = Task::kRegression;
+    data.responses = 1;
+    for (int n = 0; n < data.count; ++n) {
+      for (const double value : {size + n, n % 5 * 1.0, n % 3 * 1.0})
+        data.x.push_back(static_cast<float>(value));
+      data.targets.push_back(n + n % 5);
+    }
+    Options options = quick(20);
+    options.restarts = 6;
+    options.halving = true;
+    Fit<float> fit(data, nullptr, options);
+    finish(fit);
+    ASSERT_EQ(fit.reports().size(), 6u);
+    options.halving = false;
+    options.restarts = 1;
+    options.first_restart = fit.reports()[fit.best()].restart;
+    Fit<float> alone(data, nullptr, options);
+    alone.run_until(fit.reports()[fit.best()].epochs);
+    if (!alone.at_end()) alone.halt();
+    EXPECT_TRUE(same_bits(alone.best_parameters(), fit.best_parameters())) << size;
+  }
+}
+
 /// The best epoch of a restart whose validation loss rises is part of its state.
 TEST(Halving, AStateHasTheBestEpoch) {
   const Spiral data = small_spiral();

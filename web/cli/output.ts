@@ -101,8 +101,9 @@ export type Chunks = Iterable<Chunk> | AsyncIterable<Chunk>;
 /**
  * Replaces a regular file, or the target of a symbolic link, when the new one is complete. After any failure the old
  * file remains and no temporary file is left. Pipes and devices are written chunk by chunk, the standard output (`-`)
- * no faster than it is read. Chunks that can be read again are then saved in the folder for temporary files. A pipe that its
- * reader closes takes a part of a stream of rows, which is no failure, but never a part of such a result.
+ * no faster than it is read. Chunks that can be read again are then saved in the folder for temporary files. A named pipe that its
+ * reader closes takes a part of a stream of rows, which is no failure, but never a part of such a result. The standard output may be closed at
+ * any time, as by `head`.
  */
 export async function writeFile(name: string, chunks: Chunks, signal: AbortSignal): Promise<void> {
   let kind: Target['kind'] | undefined;

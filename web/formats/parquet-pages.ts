@@ -1,6 +1,7 @@
 /** Reads the pages of a column of a Parquet file: checks sizes and runs, then hyparquet decodes the values. */
 
 import type { ColumnMetaData, PageHeader } from 'hyparquet';
+import { TripError } from 'trip-wasm';
 
 type Hyparquet = typeof import('./hyparquet.js');
 type Decoder = Parameters<Hyparquet['readPage']>[2];
@@ -11,6 +12,7 @@ export type Unpack = (packed: Uint8Array, size: number) => Uint8Array | Promise<
 
 /** Bytes that further pages of a file may have once they are unpacked. */
 export interface Budget {
+  readonly all: number;
   left: number;
 }
 
@@ -83,10 +85,12 @@ function packedOf({ compressed_page_size: size }: PageHeader, rest: Uint8Array):
 /** Refuses counts and sizes that the column cannot contain before anything is allocated. */
 function checkCounts(header: PageHeader, packed: number, rows: number, { budget, decoder }: Chunk): void {
   const { type, uncompressed_page_size: size, data_page_header_v2: v2 } = header;
-  const most = Math.min(largestPage, budget.left, packed * (ratios[decoder.codec] ?? Number.POSITIVE_INFINITY) + slack);
+  const most = Math.min(largestPage, packed * (ratios[decoder.codec] ?? Number.POSITIVE_INFINITY) + slack);
   if (!(size >= 0 && size <= most)) {
     throw new Error(`a page of ${packed} bytes claims ${size} bytes unpacked; at most ${most} are possible`);
   }
+  if (size > budget.left)
+    throw new TripError('memory', `the pages of the file unpack to more than ${budget.all} bytes, which are accepted`);
   const count = valuesOf(header);
   // The values of a dictionary are at least one byte each.
   const values = type === 'DICTIONARY_PAGE' ? Math.min(size, rows + unusedValues) : rows;

@@ -29,11 +29,12 @@ export type Codecs = {
  * all in memory at once, and bytes of all pages once they are unpacked.
  */
 const limits = {
-  cells: { base: 2 ** 24, perByte: 64 },
-  rows: { base: 2 ** 22, perByte: 16 },
-  unpacked: { base: 2 ** 28, perByte: 64 },
+  cells: { base: 2 ** 24, perByte: 64, most: 2 ** 27 },
+  rows: { base: 2 ** 22, perByte: 16, most: 2 ** 27 },
+  unpacked: { base: 2 ** 28, perByte: 64, most: Number.POSITIVE_INFINITY },
 } as const;
-const limitOf = (of: keyof typeof limits, { length }: Uint8Array) => limits[of].base + limits[of].perByte * length;
+const limitOf = (of: keyof typeof limits, { length }: Uint8Array) =>
+  Math.min(limits[of].most, limits[of].base + limits[of].perByte * length);
 
 const magic = 'PAR1';
 
@@ -59,7 +60,8 @@ export async function readParquet(bytes: Uint8Array, codecs: Codecs = {}, onColu
   const names = columns.map(({ column }) => column.element.name);
   const known = { ...builtIn(library), ...codecs };
   requirePlain(bytes, metadata, known);
-  const budget: Budget = { left: limitOf('unpacked', bytes) };
+  const all = limitOf('unpacked', bytes);
+  const budget: Budget = { all, left: all };
   const nested = columns.find(
     ({ column }) => column.children.length > 0 || column.element.repetition_type === 'REPEATED',
   );
@@ -149,6 +151,7 @@ function readable<T>(read: () => T): T {
 }
 
 function unreadable(error: unknown, column?: string): TripError {
+  if (error instanceof TripError) return error;
   const where = column === undefined ? '' : `column '${cut(column)}': `;
   return new TripError('format', `the Parquet file cannot be read: ${where}${(error as Error).message}`);
 }
