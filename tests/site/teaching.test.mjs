@@ -273,7 +273,7 @@ test('repeated, unanswered, cut and hostile links', () => {
   // Links without answers take time too, so that they count among those that are looked at.
   const empty = read(
     Array(4 * classes.linkLimit + 7)
-      .fill('#v=1&an=')
+      .fill('#v=1&ls=3')
       .join('\n'),
   );
   assert.deepEqual([empty.students.length, empty.unanswered, empty.tooMany], [0, 4 * classes.linkLimit, 7]);
