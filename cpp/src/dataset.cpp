@@ -175,8 +175,9 @@ std::optional<Dataset<T>> without_weightless(const Dataset<T>& data) {
     to.reserve(kept.size() * width);
     for (const size_t n : kept) append(to, from, n * width, (n + 1) * width);
   };
-  copy(part.labels, data.labels, 1);
-  copy(part.targets, data.targets, data.responses);
+  // A response of the other kind is not used, so that its length is not known.
+  if (data.task == Task::kClassification) copy(part.labels, data.labels, 1);
+  if (data.task == Task::kRegression) copy(part.targets, data.targets, data.responses);
   copy(part.weights, data.weights, 1);
   if (!data.sparse) {
     copy(part.x, data.x, data.features());

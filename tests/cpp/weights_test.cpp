@@ -7,6 +7,7 @@
 #include <trip/surrogate.h>
 
 #include <functional>
+#include <memory>
 
 #include "allocation_counter.h"
 #include "fits.h"
@@ -239,6 +240,26 @@ TEST(Weights, AreChecked) {
   refused({0, 0, 0, 0}, "value", {"every sample is 0"});
   data.weights = {1, 0, 1, 0};
   expect_error("value", {"one class"}, [&] { Fit<float>(data, nullptr, quick()); });
+}
+
+/// The arrays of the response that the task does not use may have any length.
+TEST(Weights, AnUnusedResponseIsLeftOut) {
+  Dataset<float> data = testing::small_spiral().train;
+  data.weights.assign(data.count, 1);
+  data.weights[0] = data.weights[7] = 0;
+  Fit<float> expected(data, nullptr, quick());
+  finish(expected);
+  data.targets = {5};
+  data.responses = 3;
+  Fit<float> found(data, nullptr, quick());
+  finish(found);
+  EXPECT_TRUE(testing::same_bits(found.best_parameters(), expected.best_parameters()));
+  data.task = Task::kRegression;
+  data.responses = 1;
+  data.targets.assign(data.count, 2);
+  data.targets[3] = 1;
+  data.labels.resize(2);
+  finish(*std::make_unique<Fit<float>>(data, nullptr, quick()));
 }
 
 TEST(Weights, AnEpochAllocatesNothing) {
