@@ -173,10 +173,8 @@ test('an execution and a worker that are aborted end though Redis has gone', asy
   await redis.stop();
   // Later than two checks of the jobs, whose commands then wait.
   await pause(1000);
-  const since = performance.now();
   end.abort();
   await Promise.all([execution, working]);
-  assert.ok(performance.now() - since < 10_000);
   assert.deepEqual(received, []);
   startRedis();
 });
