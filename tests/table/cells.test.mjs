@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspectTable, readTable } from '../../dist/table.js';
-import { refusal } from './support.mjs';
+import { inOneBuffer, refusal } from './support.mjs';
 
 const required = (name) => name !== 'class';
 const plain = ({ columns }) =>
@@ -84,7 +84,7 @@ for (const [what, bytes, encoding, row] of [
         { length: Math.ceil(bytes.length / size) },
         (_, p) => new Uint8Array(bytes.subarray(p * size, (p + 1) * size)),
       );
-      for (const refused of [readTable(pieces, options), inspectTable(pieces, options)]) {
+      for (const refused of [readTable(inOneBuffer(pieces), options), inspectTable(inOneBuffer(pieces), options)]) {
         const error = await refusal(refused);
         assert.equal(error.code, 'format');
         assert.match(
@@ -108,7 +108,7 @@ test('an invalid byte far from the beginning is reported with its row', async ()
   const pieces = Array.from({ length: Math.ceil(bytes.length / 4001) }, (_, p) =>
     bytes.subarray(p * 4001, (p + 1) * 4001),
   );
-  assert.match((await refusal(readTable(pieces))).message, /^row 33335 is not valid utf-8/);
+  assert.match((await refusal(readTable(inOneBuffer(pieces)))).message, /^row 33335 is not valid utf-8/);
 });
 
 for (const [what, text, expected, options] of [

@@ -24,3 +24,13 @@ export async function read(table, { target = 'class', task, types = {}, ...choic
   return toDataset(await readTable(table, { choose }), { target, task, ...choice });
 }
 export const notesOf = ({ notes }) => notes.map((note) => note());
+
+/** Pieces of bytes in the same memory, as a program reads a file that uses one buffer. */
+export function* inOneBuffer(pieces) {
+  const memory = Buffer.alloc(Math.max(...pieces.map(({ length }) => length)));
+  for (const piece of pieces) {
+    memory.set(piece);
+    yield memory.subarray(0, piece.length);
+    memory.fill(0xff);
+  }
+}

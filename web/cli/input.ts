@@ -1,7 +1,6 @@
 /** Reads data from files: the choice of columns, and the report about them. */
 
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { type Dataset, type DatasetInput, type Trip, TripError } from 'trip-wasm';
 import { readParquet } from '../formats/index.js';
 import {
@@ -259,7 +258,7 @@ export async function readText(path: string, signal: AbortSignal): Promise<strin
 
 export async function readBytes(path: string, signal: AbortSignal): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of bytesOf(path, signal)) chunks.push(chunk);
+  for await (const chunk of bytesOf(path, signal)) chunks.push(new Uint8Array(chunk));
   return Buffer.concat(chunks);
 }
 
@@ -279,20 +278,37 @@ function isStandard(path: string): boolean {
 
 let standardRead = false;
 
+/** The bytes of a file or of the standard input. A chunk is valid until the next one is asked for. */
 export async function* bytesOf(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   const standard = isStandard(path);
   if (standard && standardRead) throw new TripError('option', 'it is given twice, but can only be read once');
   standardRead ||= standard;
-  const stream = standard ? process.stdin : createReadStream(path, { highWaterMark: CHUNK });
-  const iterator = stream[Symbol.asyncIterator]();
+  const chunks = standard ? process.stdin[Symbol.asyncIterator]() : chunksOf(path);
   try {
     for (;;) {
-      const { done, value } = await orAborted(iterator.next(), signal);
+      const { done, value } = await orAborted<IteratorResult<Uint8Array, void>>(chunks.next(), signal);
       if (done) return;
       yield value;
     }
   } finally {
-    stream.destroy();
+    // A read that is under way, as of a pipe without a writer, may never end, so that nothing waits for it.
+    if (standard) process.stdin.destroy();
+    else void chunks.return?.();
+  }
+}
+
+/** Reads into the same memory each time: a buffer for each chunk stays until the next garbage collection, tens of MB of them. */
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array, void> {
+  const file = await open(path);
+  try {
+    const buffer = new Uint8Array(CHUNK);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
   }
 }
 

@@ -12,7 +12,7 @@ export const SMALL = 2 ** 21;
 
 export interface Spool {
   readonly size: number;
-  /** The bytes from `from` on. */
+  /** The bytes from `from` on. A chunk is valid until the next one is asked for. */
   read(from: number): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function openSpool(path: string, terminal: Terminal): Promise<Spool
     for await (const chunk of bytesOf(path, signal)) {
       length += chunk.length;
       terminal.progress(`copying ${displayName(path)}`, length, Number.POSITIVE_INFINITY);
-      if (file === undefined) held.push(chunk);
+      if (file === undefined) held.push(new Uint8Array(chunk));
       if (length <= SMALL) continue;
       if (file !== undefined) await written(file.appendFile(chunk), path);
       else {
@@ -61,9 +61,9 @@ async function* inFile(
   size: number,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void> {
+  const chunk = new Uint8Array(CHUNK);
   for (let at = from; at < size; ) {
-    const chunk = new Uint8Array(Math.min(CHUNK, size - at));
-    const { bytesRead } = await orAborted(file.read(chunk, 0, chunk.length, at), signal);
+    const { bytesRead } = await orAborted(file.read(chunk, 0, Math.min(CHUNK, size - at), at), signal);
     if (bytesRead === 0) return;
     at += bytesRead;
     yield chunk.subarray(0, bytesRead);

@@ -12,17 +12,21 @@ const FEWEST_PER_CLASS = 3;
  * each belongs to one class. NaN and labels below 0 are ignored.
  */
 export function determinesClass(values: ArrayLike<number>, labels: ArrayLike<number>): boolean {
-  const [low, high, counts]: [number[], number[], number[]] = [[], [], []];
+  let classes = 0;
+  for (let n = 0; n < labels.length; n++) if ((labels[n] as number) >= classes) classes = (labels[n] as number) + 1;
+  const counts = new Int32Array(classes);
+  const low = new Float64Array(classes).fill(Number.POSITIVE_INFINITY);
+  const high = new Float64Array(classes).fill(Number.NEGATIVE_INFINITY);
   let known = 0;
   for (let n = 0; n < values.length; n++) {
     const [value, label] = [values[n] as number, labels[n] as number];
     if (Number.isNaN(value) || label < 0) continue;
     known++;
-    counts[label] = (counts[label] ?? 0) + 1;
-    if (!(value >= (low[label] as number))) low[label] = value;
-    if (!(value <= (high[label] as number))) high[label] = value;
+    counts[label] = (counts[label] as number) + 1;
+    if (value < (low[label] as number)) low[label] = value;
+    if (value > (high[label] as number)) high[label] = value;
   }
-  const all = [...counts.keys()].filter((label) => counts[label] !== undefined);
+  const all = [...counts.keys()].filter((label) => (counts[label] as number) > 0);
   if (known < FEWEST || all.length < 2 || all.some((label) => (counts[label] as number) < FEWEST_PER_CLASS))
     return false;
   all.sort((a, b) => (low[a] as number) - (low[b] as number));

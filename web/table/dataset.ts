@@ -233,8 +233,9 @@ function grouped<T>(texts: readonly string[], keyOf: (text: string) => T): Map<T
 function answerNotes(target: Column, variables: readonly Variable[], samples: Int32Array): Note[] {
   const columns = [...new Set(variables.map(({ column }) => column))];
   const responses = target.type === 'number' ? target.values : target.codes;
-  const own = Float64Array.from(samples, (row) => responses[row] as number);
+  const own = new Float64Array(samples.length);
   const values = new Float64Array(samples.length);
+  for (let n = 0; n < samples.length; n++) own[n] = responses[samples[n] as number] as number;
   const answers = columns.filter((column) => {
     for (let n = 0; n < samples.length; n++) values[n] = valueAt(column, samples[n] as number);
     if (target.type === 'category') return determinesClass(values, own);
@@ -381,22 +382,22 @@ function valueAt(column: Column, row: number): number {
   return code === -1 ? Number.NaN : code;
 }
 
-/** The rows of `gather`, each in the same array. */
+/** Rows that are gathered at a time: columns are read in pieces of a few cache lines, and the rows stay in the cache. */
+const TILE = 64;
+
+/** The rows of `gather`, in memory that is used again for later rows. */
 function rowsOf(variables: readonly Variable[], samples: Int32Array): readonly (readonly number[])[] {
-  const values = variables.map(({ column }) => (column.type === 'number' ? column.values : column.codes));
-  const codes = variables.map(({ column, code }) => (column.type === 'number' ? undefined : code));
-  const indicates = variables.map(({ column }) => column.type !== 'number');
-  const own = new Float64Array(variables.length);
-  let current = -1;
-  const rowAt = (n: number): ArrayLike<number> => {
-    if (n === current) return own;
-    current = n;
-    const row = samples[n] as number;
-    for (let i = 0; i < own.length; i++) {
-      const value = values[i]?.[row] as number;
-      own[i] = indicates[i] ? indicator(value, codes[i]) : value;
+  const size = variables.length;
+  const tile = new Float64Array(TILE * size);
+  const rows = Array.from({ length: TILE }, (_, r) => tile.subarray(r * size, (r + 1) * size));
+  let first = Number.NEGATIVE_INFINITY;
+  const rowAt = (n: number): ArrayLike<number> | undefined => {
+    if (n < first || n >= first + TILE) {
+      first = n;
+      for (const [i, variable] of variables.entries())
+        putColumn(variable, samples.subarray(n, n + TILE), tile, i, size);
     }
-    return own;
+    return rows[n - first];
   };
   return new Proxy({ length: samples.length } as unknown as readonly (readonly number[])[], {
     get: (target, key) =>
@@ -404,16 +405,22 @@ function rowsOf(variables: readonly Variable[], samples: Int32Array): readonly (
   });
 }
 
+/** Puts the values of the rows into every `step`th place of an array. */
+function putColumn({ column, code }: Variable, rows: Int32Array, into: Float64Array, from: number, step: number): void {
+  if (column.type === 'number') {
+    const { values } = column;
+    for (let n = 0; n < rows.length; n++) into[n * step + from] = values[rows[n] as number] as number;
+  } else {
+    const { codes } = column;
+    for (let n = 0; n < rows.length; n++) into[n * step + from] = indicator(codes[rows[n] as number], code);
+  }
+}
+
 /** N x I, row-major; with texts a plain array. */
 function gather(variables: readonly Variable[], samples: Int32Array): Float64Array | (number | string)[] {
   const size = variables.length;
   const x = new Float64Array(samples.length * size);
-  for (const [i, { column, code }] of variables.entries()) {
-    for (let n = 0; n < samples.length; n++) {
-      const row = samples[n] as number;
-      x[n * size + i] = column.type === 'number' ? (column.values[row] as number) : indicator(column.codes[row], code);
-    }
-  }
+  for (const [i, variable] of variables.entries()) putColumn(variable, samples, x, i, size);
   if (!variables.some(({ text }) => text)) return x;
   return Array.from(x, (value, at) => {
     const { column, text } = variables[at % size] as Variable;

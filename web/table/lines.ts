@@ -64,7 +64,7 @@ export class LineReader {
     if (this.#rows.between) at = this.#plain.read(bytes, at, end);
     if (at < end) this.#text(bytes.subarray(at, end));
     const rest = bytes.subarray(Math.max(at, end));
-    if (this.#rows.between && rest.length < MAX_LINE) this.#rest = rest.slice();
+    if (this.#rows.between && rest.length < MAX_LINE) this.#rest = new Uint8Array(rest);
     else this.#text(rest);
   }
 

@@ -190,7 +190,8 @@ class RecentBytes {
       this.#chunks = [];
       this.#kept = 0;
     }
-    const own = chunk.subarray(line + 1);
+    // A copy, since the source may use the memory of the chunk again.
+    const own = new Uint8Array(chunk.subarray(Math.max(line + 1, this.#wide ? 0 : chunk.length - MAX_TAIL)));
     this.#chunks.push(own);
     this.#kept += own.length;
     while (this.#kept - (this.#chunks[0]?.length ?? 0) >= MAX_TAIL) this.#kept -= this.#chunks.shift()?.length ?? 0;

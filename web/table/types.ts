@@ -5,7 +5,10 @@ import type { DateOrder } from './dates.js';
 /** A chunk of a file: text, or bytes in any supported encoding. */
 export type Chunk = string | Uint8Array;
 
-/** The source of a table. Blobs (files of a browser) and iterables are read chunk by chunk and never held completely in memory. */
+/**
+ * The source of a table. Blobs (files of a browser) and iterables are read chunk by chunk and never held completely in memory. An iterable
+ * may use the memory of a chunk again when the next one is asked for.
+ */
 export type TableSource = string | Blob | Iterable<Chunk> | AsyncIterable<Chunk>;
 
 /**

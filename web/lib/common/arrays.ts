@@ -71,19 +71,31 @@ export function toFloats(name: string, values: unknown): Float32Array {
 /** A flat array of one variable as floats, or as doubles where floats would lose its spread. */
 export function toNumbers(name: string, values: unknown): Numbers {
   requireArrayLike(name, values);
-  return narrowest(name, values.length, 1, (put) => {
-    put(values, (value, i) => toNumber(value, () => `${name}[${i}]`));
-  });
+  const read: Read = (value, i) => toNumber(value, () => `${name}[${i}]`);
+  return narrowest(name, { length: values.length, columns: 1, read }, (put) => put(values));
 }
 
-/** Adds the numbers that `read` makes of the values of an array, in order. */
-export type Put = (values: ArrayLike<unknown>, read: (value: unknown, i: number) => number) => void;
+/** Makes a number of the value at a position. */
+export type Read = (value: unknown, at: number) => number;
+
+/** Adds the values of an array, in order. */
+export type Put = (values: ArrayLike<unknown>) => void;
+
+interface Rows {
+  /** The number of all values. */
+  readonly length: number;
+  readonly columns: number;
+  readonly read: Read;
+  /** `read` makes other numbers of numbers, as codes of categories; otherwise it keeps those in the range of a float. */
+  readonly coded?: boolean;
+}
 
 /**
- * The numbers that `each` puts in order, in rows of `columns`: as doubles when one of the {@link narrowColumns} needs them, else as floats.
- * `each` may be called twice, so that floats and doubles never take memory at the same time.
+ * The numbers that `read` makes of the values that `each` puts in order, in rows of `columns`: as doubles when one of the
+ * {@link narrowColumns} needs them, else as floats. `each` may be called twice, so that floats and doubles never take memory at the same time.
  */
-export function narrowest(name: string, length: number, columns: number, each: (put: Put) => void): Numbers {
+export function narrowest(name: string, rows: Rows, each: (put: Put) => void): Numbers {
+  const { length, columns } = rows;
   const floats = allocate(name, length);
   const rounded = new Uint8Array(columns);
   // Counts values that differ from the previous value as doubles but not as floats.
@@ -91,7 +103,7 @@ export function narrowest(name: string, length: number, columns: number, each: (
   const last = new Float64Array(columns);
   let next = 0;
   each(
-    inBlocks((block, count) => {
+    inBlocks(rows, (block, count) => {
       floats.set(block.subarray(0, count), next);
       for (let k = 0, column = next % columns; k < count; k++, next++) {
         const value = block[k] as number;
@@ -112,7 +124,7 @@ export function narrowest(name: string, length: number, columns: number, each: (
   const doubles = allocate(name, length, Float64Array);
   next = 0;
   each(
-    inBlocks((block, count) => {
+    inBlocks(rows, (block, count) => {
       doubles.set(block.subarray(0, count), next);
       next += count;
     }),
@@ -121,15 +133,27 @@ export function narrowest(name: string, length: number, columns: number, each: (
 }
 
 /** Reads values in blocks, so that the loops over their numbers are free of calls. */
-function inBlocks(take: (block: Float64Array, count: number) => void): Put {
+function inBlocks({ read, coded = false }: Rows, take: (block: Float64Array, count: number) => void): Put {
   const block = new Float64Array(1024);
-  return (values, read) => {
+  let next = 0;
+  return (values) => {
+    const doubles = !coded && isA(values, 'Float64Array') ? values : undefined;
     for (let from = 0; from < values.length; from += block.length) {
       const count = Math.min(block.length, values.length - from);
-      for (let k = 0; k < count; k++) block[k] = read(values[from + k], from + k);
+      if (doubles !== undefined) readDoubles(doubles.subarray(from, from + count), read, block, next);
+      else for (let k = 0; k < count; k++) block[k] = read(values[from + k], next + k);
+      next += count;
       take(block, count);
     }
   };
+}
+
+/** A loop of its own for doubles: the engine makes an object of every number of an array whose type it does not know. */
+function readDoubles(values: Float64Array, read: Read, block: Float64Array, next: number): void {
+  for (let k = 0; k < values.length; k++) {
+    const value = values[k] as number;
+    block[k] = Number.isFinite(Math.fround(value)) ? value : read(value, next + k);
+  }
 }
 
 /** A column whose spread is at most this, in units in the last place of its largest value, counts as losing precision as floats. */
@@ -148,7 +172,9 @@ const bits = new Uint32Array(word.buffer);
 
 /** Whether a spread is so small, compared with the largest magnitude, that floats cannot distinguish the values well. */
 export function isNarrow(spread: number, magnitude: number): boolean {
-  return spread < FEW_UNITS * unitInLastPlace(magnitude);
+  // Twice the largest unit of this magnitude: most spreads are far above it, and need no exact one.
+  const bound = FEW_UNITS * (Math.abs(magnitude) * 2 ** -22 + 2 ** -148);
+  return spread < bound && spread < FEW_UNITS * unitInLastPlace(magnitude);
 }
 
 /**

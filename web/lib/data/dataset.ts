@@ -7,6 +7,7 @@ import {
   type Put,
   place,
   product,
+  type Read,
   requireRoom,
   toNumber,
 } from '../common/arrays.js';
@@ -35,7 +36,8 @@ export function dataset(input: DatasetInput): Dataset {
     shape.slice(1),
     Array.isArray(featureNames) ? featureNames : undefined,
   );
-  const x = readSamples(given.x, shape, readerOf(codes, missing ? toNumberOrMissing : toNumber, shape));
+  const rows = { length: product(shape), columns: product(shape, 1), ...readerOf(codes, missing, shape) };
+  const x = narrowest('x', rows, (put) => putNested(given.x as ArrayLike<unknown>, shape, put));
   return frozen({
     x,
     shape,
@@ -47,19 +49,17 @@ export function dataset(input: DatasetInput): Dataset {
   });
 }
 
-/** Reads the value at a row-major position. */
-type Reader = (value: unknown, where: () => string, at: number) => number;
-
-const toNumberOrMissing: Reader = (value, where) => (Number.isNaN(value) ? Number.NaN : toNumber(value, where));
-
-/** `read`, or the codes of categorical columns. */
-function readerOf(codes: Codes, read: Reader, shape: readonly number[]): Reader {
-  if (codes.size === 0) return read;
+/** Reads numbers, NaN where they may be `missing`, and the codes of categorical columns. */
+function readerOf(codes: Codes, missing: boolean, shape: readonly number[]): { read: Read; coded: boolean } {
+  const where = (at: number) => () => place('x', at, shape);
+  const number: Read = (value, at) => (missing && Number.isNaN(value) ? Number.NaN : toNumber(value, where(at)));
   const size = shape[1] as number;
-  return (value, where, at) => {
+  const code: Read = (value, at) => {
     const own = codes.get(at % size);
-    return own === undefined || Number.isNaN(value) ? read(value, where, at) : codeOf(own, value, where);
+    return own === undefined || Number.isNaN(value) ? number(value, at) : codeOf(own, value, where(at));
   };
+  const coded = codes.size > 0;
+  return { read: coded ? code : number, coded };
 }
 
 /** The shape of samples that are nested or have a given shape. */
@@ -80,21 +80,9 @@ function readShapeOf(x: unknown, given: unknown): readonly number[] {
   return shape;
 }
 
-function readSamples(given: unknown, shape: readonly number[], read: Reader): Numbers {
-  const x = given as ArrayLike<unknown>;
+/** Puts all values in row-major order. */
+function putNested(x: ArrayLike<unknown>, shape: readonly number[], put: Put): void {
   const sizes = nesting(x);
-  return narrowest('x', product(shape), product(shape, 1), (put) => readNested(x, { sizes, shape, read, put }));
-}
-
-interface Nested {
-  readonly sizes: readonly number[];
-  readonly shape: readonly number[];
-  readonly read: Reader;
-  readonly put: Put;
-}
-
-/** Reads all numbers in row-major order. */
-function readNested(x: ArrayLike<unknown>, { sizes, shape, read, put }: Nested): void {
   let next = 0;
   const fill = (level: unknown, depth: number): void => {
     const length = sizes[depth] as number;
@@ -105,7 +93,7 @@ function readNested(x: ArrayLike<unknown>, { sizes, shape, read, put }: Nested):
       fail('shape', `${name()} has ${level.length} entries; the first of its kind has ${length}`);
     }
     if (depth === sizes.length - 1) {
-      put(level, (value, i) => read(value, () => place('x', first + i, shape), first + i));
+      put(level);
       next += length;
       return;
     }

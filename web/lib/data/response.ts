@@ -87,9 +87,8 @@ const MAX_RESPONSES = 4096;
 function toTargets(y: ArrayLike<unknown>, width: number): Numbers {
   if (width === 1) return toNumbers('y', y);
   const shape = [y.length / width, width];
-  return narrowest('y', y.length, width, (put) => {
-    put(y, (value, i) => toNumber(value, () => place('y', i, shape)));
-  });
+  const read = (value: unknown, at: number) => toNumber(value, () => place('y', at, shape));
+  return narrowest('y', { length: y.length, columns: width, read }, (put) => put(y));
 }
 
 function readResponseNames(given: unknown, width: number) {
