@@ -15,6 +15,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { after, before, test } from 'node:test';
 import { command, folderFor } from './support.mjs';
 
@@ -160,11 +161,16 @@ withDescriptors('other descriptors are appended to, and substituted processes he
 });
 
 withDescriptors('a full standard output is reported once', () => {
-  for (const args of [predict, ['score', 'm.json', 'few.csv', '--quiet'], ['--help']]) {
+  const message = 'trip: standard output cannot be written: no space is left\n';
+  for (const args of [predict, ['--help']]) {
     const { status, stderr } = shell(`trip ${args.join(' ')} > /dev/full`);
-    assert.equal(status, 1);
-    assert.equal(stderr, 'trip: standard output cannot be written: no space is left\n');
+    assert.deepEqual([status, stderr], [1, message]);
   }
+  const { status, stderr } = shell('trip score m.json few.csv --quiet > /dev/full');
+  const [, saved] = /^trip: the result was saved as (.*)\n/.exec(stderr);
+  assert.match(readFileSync(saved, 'utf8'), /^accuracy +\d/m);
+  assert.deepEqual([status, stderr.replace(/.*\n/, '')], [1, message]);
+  rmSync(dirname(saved), { recursive: true });
 });
 
 asRoot('a full disk: the old file stays, no draft is left', (t) => {

@@ -39,10 +39,10 @@ function shell(line, terminal = false, options = {}) {
 const saysWhen = "process.on('newListener', (name) => name === 'SIGTERM' && process.stderr.write('listens\\n'))";
 
 /** Starts the command with a silent standard input; resolves to its end after a signal. */
-async function interrupted(args, signal, env = {}) {
+async function interrupted(args, signal, env = {}, { hook = saysWhen, word = 'listens', wait = 300 } = {}) {
   const child = spawn(
     process.execPath,
-    [`--import=data:text/javascript,${encodeURIComponent(saysWhen)}`, command, ...args],
+    [`--import=data:text/javascript,${encodeURIComponent(hook)}`, command, ...args],
     {
       cwd: path('.'),
       env: { ...process.env, ...env },
@@ -53,8 +53,8 @@ async function interrupted(args, signal, env = {}) {
     stderr += text;
   });
   const ended = new Promise((resolve) => child.on('close', (status, by) => resolve({ status, by, stderr })));
-  while (!stderr.includes('listens') && child.exitCode === null) await sleep(10);
-  await sleep(300);
+  while (!stderr.includes(word) && child.exitCode === null) await sleep(10);
+  await sleep(wait);
   child.kill(signal);
   const late = sleep(20_000).then(() => ({ by: 'nothing within 20 s' }));
   const result = await Promise.race([ended, late]);
@@ -81,6 +81,35 @@ onUnix('a signal ends a command that waits for a silent input, whatever it waits
     assert.equal(by, signal, `${args.join(' ')}: ${stderr}`);
     assert.match(stderr, /trip: interrupted\n$/, args.join(' '));
   }
+});
+
+/** Says when the command takes its handlers away for work that does not return to the event loop. */
+const saysWork = "process.on('removeListener', (name) => name === 'SIGTERM' && process.stderr.write('works\\n'))";
+
+onUnix('a signal ends the command at once while it computes, and its handlers come back', async () => {
+  const wide = ['--hidden', '1500,1500', '--lambda', '0.01'];
+  const args = [
+    'fit',
+    'few.csv',
+    '--target',
+    'class',
+    '--epochs',
+    '0',
+    '--restarts',
+    '1',
+    ...wide,
+    '--out',
+    'wide.json',
+  ];
+  await folder.json(args);
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    const own = ['score', 'wide.json', 'few.csv'];
+    const { by, stderr } = await interrupted(own, signal, {}, { hook: saysWork, word: 'works', wait: 0 });
+    assert.equal(by, signal, stderr);
+    assert.equal(stderr, 'works\n');
+  }
+  const silent = await interrupted(['score', 'm.json', '-'], 'SIGTERM', {}, { hook: saysWork, word: 'works' });
+  assert.match(silent.stderr, /trip: interrupted\n$/);
 });
 
 /** A name that moves the cursor, makes a line of its own, and turns the direction of writing. */
@@ -280,6 +309,8 @@ onUnix('all that took long to compute is saved where its file, device or pipe ta
   const rows = saved('trip sweep plan.json --quiet --out /dev/full').trimEnd().split('\n');
   assert.deepEqual([rows.length, JSON.parse(rows[0]).format], [3, 'trip-wasm sweep']);
   assert.ok(JSON.parse(saved(`trip ${assess} --json > /dev/full`, true)).crossValidation);
+  assert.match(saved(`trip ${assess} > /dev/full`), /^Held out [^]*\nScores of 2 folds\n/);
+  assert.match(saved('trip explain m.json few.csv --quiet > /dev/full'), /\nlocal regression coefficients/);
   assert.equal(JSON.parse(saved(`trip ${fit.join(' ')} --quiet --out - > /dev/full`)).format, 'trip-wasm model');
   // The reader of a pipe that is a file closes it before the model is written.
   const closed = 'rm -f closing; mkfifo closing; (exec 3< closing; exec 3<&-) & ';

@@ -15,6 +15,7 @@ import { arraysFrom } from './response.js';
 import type { Compute, Result } from './result.js';
 import { align, cellsFor, type Terminal } from './terminal.js';
 import { traced } from './trace.js';
+import { killable } from './waiting.js';
 
 const files = ['MODEL', 'DATA'];
 
@@ -201,8 +202,9 @@ async function apply(
         : (await readModelData(trip, known, values.training as string, plain, terminal)).data;
     traced('apply a model');
     const about = { table: known.table, training };
-    if (samples.only !== undefined && (asObject || format === 'npy')) {
-      const { cells, names, array, tally } = compute(known.model, samples.only, about);
+    const { only } = samples;
+    if (only !== undefined && (asObject || format === 'npy')) {
+      const { cells, names, array, tally } = killable(() => compute(known.model, only, about));
       const count = samples.count;
       reportNotes(known.model, terminal);
       if (tally) terminal.note(tally.note(tally.count, count));
@@ -211,7 +213,10 @@ async function apply(
       reportRows(samples.only, out as string, terminal);
       await writeFile(out as string, [writeNpy(array())], terminal.signal);
     } else {
-      const blocks = computed(samples.blocks, (block) => compute(known.model, block, about), terminal);
+      // Later blocks are computed while a draft of the result lies beside it.
+      const all = (block: ModelData) => compute(known.model, block, about);
+      const work = only === undefined ? all : (block: ModelData) => killable(() => all(block));
+      const blocks = computed(samples.blocks, work, terminal);
       // A result that cannot be computed is refused before anything is reported.
       const results = startedWith(await blocks.next(), blocks);
       reportNotes(known.model, terminal);
@@ -337,7 +342,7 @@ async function runScore(
     },
     terminal,
   );
-  const result = known.model.score(data);
+  const result = killable(() => known.model.score(data));
   for (const note of known.model.notes) terminal.note(note);
   terminal.print(scoreTable(known, result));
   return { samples: data.shape[0], ...result };

@@ -11,7 +11,7 @@ import { type KnownModel, type ModelData, readModel, readModelData, reportNotes 
 import { refuseInputs, requireWritable, writeFile } from './output.js';
 import { align, cellsFor, short, type Terminal } from './terminal.js';
 import { traced } from './trace.js';
-import { nextTurn } from './waiting.js';
+import { killable, nextTurn } from './waiting.js';
 
 /** Largest number of samples whose local coefficients are averaged, since the time grows with the square of this number. */
 const MAX_LOCAL = 500;
@@ -83,7 +83,7 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
   };
   const samples = await readModelData(trip, known, path, request, terminal);
   traced('explain');
-  const explanation = explanationOf(known.model, samples.data, values);
+  const explanation = killable(() => explanationOf(known.model, samples.data, values));
   reportNotes(known.model, terminal);
   try {
     const chosen = samplesOf(samples, values.row as number | undefined);

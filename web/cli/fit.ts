@@ -21,6 +21,7 @@ import { arraysFrom } from './response.js';
 import type { Terminal } from './terminal.js';
 import { traced } from './trace.js';
 import { readTraining } from './training.js';
+import { killable } from './waiting.js';
 
 /** Options of the package without a flag: the model file has no frames. */
 const withoutFlag = ['record'];
@@ -145,7 +146,8 @@ async function run({ files, values }: Arguments, terminal: Terminal): Promise<ob
   if (plotted) await writePlot({ ...plotted, model, data, drawing: defined({ test }), values: {} }, terminal);
   const { validation: share, seed } = model.options as { validation: number; seed: number };
   const { train: fitted, heldOut: validation } = share > 0 ? trip.split(data, share, seed) : { train: data };
-  const result = { ...resultOf(model, { train: fitted, ...defined({ validation, test }) }, out), constant };
+  const parts = { train: fitted, ...defined({ validation, test }) };
+  const result = { ...killable(() => resultOf(model, parts, out)), constant };
   if (out !== '-') terminal.print(tableOf(result));
   return result;
 }

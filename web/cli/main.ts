@@ -88,8 +88,13 @@ async function dispatch(name: string, args: readonly string[], signal: AbortSign
   const given = readArguments(command, args);
   if (given.values.help === true) return console.log(helpOf(command));
   const { json, quiet } = given.values as { json?: true; quiet?: true };
-  const result = await command.run(given, new Terminal(signal, { json: json === true, quiet: quiet === true }));
-  if (json === true) await writeFile('-', [`${jsonLine(result)}\n`], signal);
+  const terminal = new Terminal(signal, { json: json === true, quiet: quiet === true });
+  try {
+    const result = await command.run(given, terminal);
+    if (json === true) await writeFile('-', [`${jsonLine(result)}\n`], signal);
+  } finally {
+    if (terminal.text !== '') await writeFile('-', [terminal.text], signal);
+  }
 }
 
 function unknownCommand(name: string): TripError {

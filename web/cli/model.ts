@@ -29,6 +29,7 @@ import {
 import { type Signs, signNotes } from './signs.js';
 import type { Terminal } from './terminal.js';
 import { traced } from './trace.js';
+import { killable } from './waiting.js';
 
 /** Characters of a note of a model. */
 const MAX_NOTE = 1000;
@@ -68,8 +69,11 @@ export async function readModel(
 ): Promise<KnownModel & { readonly model: Model }> {
   traced('read a model');
   try {
-    const file = parseJson(await readText(path, signal)) as ModelFile & { readonly table?: unknown };
-    const model = trip.restore(file);
+    const text = await readText(path, signal);
+    const { model, file } = killable(() => {
+      const read = parseJson(text) as ModelFile & { readonly table?: unknown };
+      return { model: trip.restore(read), file: read };
+    });
     const { spec } = model;
     return { model, spec, ...(file.table === undefined ? {} : { table: readTableOfModel(file.table, spec) }) };
   } catch (error) {

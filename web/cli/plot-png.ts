@@ -2,8 +2,10 @@
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import type { Resvg } from '@resvg/resvg-wasm';
 import { TripError } from 'trip-wasm';
 import { fontsFor } from './plot-fonts.js';
+import { killable } from './waiting.js';
 
 const name = '@resvg/resvg-wasm';
 let started: Promise<typeof import('@resvg/resvg-wasm')> | undefined;
@@ -39,7 +41,10 @@ export async function pngOf(svg: string, scale: number, font: string | undefined
   const fontBuffers = await fontsFor(svg, font);
   started ??= load();
   const { Resvg } = await started;
-  const drawing = new Resvg(svg, { fitTo: { mode: 'zoom', value: scale }, font: { fontBuffers } });
+  return killable(() => drawn(new Resvg(svg, { fitTo: { mode: 'zoom', value: scale }, font: { fontBuffers } }), scale));
+}
+
+function drawn(drawing: Resvg, scale: number): Uint8Array {
   try {
     requireMemory(drawing.width * scale, drawing.height * scale);
     const image = drawing.render();

@@ -14,6 +14,7 @@ import { pngOf, requirePng } from './plot-png.js';
 import { arraysFrom } from './response.js';
 import type { Terminal } from './terminal.js';
 import { traced } from './trace.js';
+import { killable } from './waiting.js';
 
 const options: Options = {
   out: { value: 'FILE', help: 'the picture: .svg, .png or .html by its ending, - for SVG on the standard output' },
@@ -169,7 +170,7 @@ export async function writePlot({ out, kind, model, data, drawing, values }: Plo
 /** Errors of the drawing as those of the package. */
 function drawn(model: Model, data: Dataset, options: DrawOptions): string {
   try {
-    return toSVG(model, data, options);
+    return killable(() => toSVG(model, data, options));
   } catch (error) {
     const { code, message, name } = error as TripError;
     throw name === 'TripError' ? new TripError(code, message, { cause: error }) : error;

@@ -9,6 +9,7 @@ export class Terminal {
   readonly #json: boolean;
   readonly #quiet: boolean;
   readonly #bar: ProgressBar;
+  #text = '';
 
   constructor(signal: AbortSignal, { json = false, quiet = false }: { json?: boolean; quiet?: boolean }) {
     this.signal = signal;
@@ -17,9 +18,21 @@ export class Terminal {
     this.#bar = new ProgressBar(process.stderr);
   }
 
+  /** The result that is still to be written to the standard output. */
+  get text(): string {
+    return this.#text;
+  }
+
   /** Prints a result as text, one line or several, unless --json is given. */
   print(text: string | readonly string[]): void {
-    if (!this.#json) process.stdout.write(`${[text].flat().map(harmless).join('\n')}\n`);
+    this.#write(`${[text].flat().map(harmless).join('\n')}\n`);
+  }
+
+  /** Files and pipes get the text when the command has ended: what they do not take is then saved elsewhere as a whole. */
+  #write(text: string): void {
+    if (this.#json) return;
+    if (process.stdout.isTTY) process.stdout.write(text);
+    else this.#text += text;
   }
 
   /** Prints a note in addition to the result. */
@@ -46,9 +59,8 @@ export class Terminal {
   }
 
   heading(text: string): void {
-    if (this.#json) return;
     const bold = process.stdout.isTTY && !process.env.NO_COLOR;
-    process.stdout.write(`${bold ? styleText('bold', harmless(text)) : harmless(text)}\n`);
+    this.#write(`${bold ? styleText('bold', harmless(text)) : harmless(text)}\n`);
   }
 }
 
