@@ -163,8 +163,12 @@ Eigenpairs completed_discriminants(const Matrix& x, const Groups& groups, int wa
   const Eigenpairs found = discriminants(x, groups, wanted, ridge);
   const Index missing = std::min<Index>(wanted, x.cols()) - found.vectors.cols();
   if (missing == 0) return found;
-  const Matrix along = x.lazyProduct(found.vectors),
-               rest = x - along.lazyProduct(found.vectors.transpose());
+  Matrix rest = x;
+  // An empty product takes columns of a matrix without memory, which is undefined.
+  if (found.vectors.cols() > 0) {
+    const Matrix along = x.lazyProduct(found.vectors);
+    rest -= along.lazyProduct(found.vectors.transpose());
+  }
   const MatrixXd others = principal_directions(rest, missing).vectors;
   MatrixXd all(x.cols(), found.vectors.cols() + others.cols());
   all << found.vectors, others;

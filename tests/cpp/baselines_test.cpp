@@ -128,6 +128,18 @@ TEST_P(BaselineSeeds, FirstDiscriminantHasTheLargestRatio) {
     EXPECT_LE(ratio(matrix_of(5, testing::normal_values<double>(random, 5))), best * (1 + 1e-9));
 }
 
+TEST(Baselines, LdaOfOneClassIsPca) {
+  Random random(3);
+  Dataset<double> data = testing::random_dataset<double>(random, {3}, 12, Task::kClassification, 2);
+  std::fill(data.labels.begin(), data.labels.end(), 1);
+  const auto samples = testing::pack(data);
+  for (int columns : {1, 2, 3}) {
+    const FixedProjection found = lda(samples, 2, columns);
+    EXPECT_EQ(found.values.size(), 0);
+    expect_near(found.c, pca(samples, columns).c, 1e-12, "C");
+  }
+}
+
 TEST(Baselines, DegenerateDataStayDefined) {
   Dataset<double> data;
   data.dims = {4};
