@@ -263,6 +263,8 @@ test('options and data that do not fit are refused; degenerate training sets hav
   const model = trip.fit(planar(), { method: 'pca', epochs: 1 });
   const { x } = planar();
   assert.throws(() => model.diagnose(x, { contributions: 1.5 }), isTripError('option', 'contributions is 1.5'));
+  assert.throws(() => model.diagnose(x, { contributions: 1001 }), isTripError('option', 'contributions is 1001'));
+  assert.equal(model.diagnose(x, { contributions: 1000 }).samples.length, x.length);
   assert.throws(() => model.diagnose(x, { most: 3 }), isTripError('option', '"most"'));
   assert.throws(() => model.diagnose([[1, 2]]), isTripError('shape', 'data'));
   assert.throws(() => model.diagnose(x, { training: [[1, 2]] }), isTripError('shape', 'training'));

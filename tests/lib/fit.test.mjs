@@ -295,6 +295,8 @@ test('the parts of a hand-made dataset must agree', () => {
   ]) {
     assert.throws(() => trip.fit({ ...good, ...change }, quick), isTripError(...expected));
   }
+  const matrices = { ...good, shape: [12, 1, 3], featureNames: ['a'] };
+  assert.throws(() => trip.fit(matrices, quick), isTripError('shape', 'data.featureNames', '2 modes'));
   assert.throws(() => trip.fit([[1, 2]], quick), isTripError('value', 'dataset()'));
   assert.throws(() => trip.fit(), isTripError('value', 'undefined'));
 });

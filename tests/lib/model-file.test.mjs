@@ -165,6 +165,8 @@ for (const [name, change, ...parts] of [
   ['another scale', (f) => Object.assign(f.spec, { scale: edited(f.spec.scale) }), ''],
   ['a scale of zeros', (f) => Object.assign(f.spec, { scale: btoa('\0'.repeat(80)) }), 'spec.scale'],
   ['no scale', (f) => Object.assign(f.spec, { scale: '' }), 'a mean and a scale'],
+  ['a frame that is no object', (f) => Object.assign(f, { frames: [5] }), 'frames[0] is 5'],
+  ['a frame that is nothing', (f) => Object.assign(f, { frames: [null] }), 'frames[0] is null'],
   ['another fingerprint', (f) => Object.assign(f, { fingerprint: '0123' }), '0123', model.fingerprint],
   ['no fingerprint', (f) => delete f.fingerprint, 'fingerprint is missing'],
   [

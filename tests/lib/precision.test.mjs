@@ -288,4 +288,10 @@ test('notes list five variables, and positions of sparse matrices', () => {
     value: [3, 1e6, 4, 1e6 + 1, 6, 1e6 + 2],
   });
   assert.match(trip.fit(sparse, quick).notes[0], /^variable \[1, 2\] has a spread .* its largest/);
+  // Several are named in the order of the variables, not of the stored values.
+  const several = trip.sparseDataset({
+    ...{ offsets: [0, 2, 4, 6], index: [1, 2, 0, 1, 1, 2, 0, 1, 1, 2, 0, 1], shape: [3, 2, 4], y: [0, 1, 0] },
+    value: [1e6, 1e6, 1e6 + 1, 1e6 + 1, 1e6 + 2, 1e6 + 2],
+  });
+  assert.match(trip.fit(several, quick).notes[0], /^variables \[0, 1\], \[1, 2\] have a spread/);
 });

@@ -381,6 +381,8 @@ test('settings that cannot be served are refused before anything is trained', as
   await refuse({ axes: [numbers(8)], reference }, 'value', 'axes[0]', 'span');
   await refuse({ axes: [[1, 2]], reference }, 'shape', 'axes[0] has 2', '8 are');
   await refuse({ axes: 3, reference }, 'shape', 'axes is 3');
+  await refuse({ axes: [3], reference }, 'value', 'axes[0] is 3');
+  await refuse({ axes: [null], reference }, 'value', 'axes[0] is null');
   await refuse({ reference: {} }, 'value', 'reference', 'a model');
   await refuse({ unknown: 1 }, 'option', 'stability', '"unknown"');
   const other = trip.fit(trip.dataset(signs(45, 5)), quick);

@@ -193,9 +193,14 @@ test('log1p applies to tensors and sparse samples; the other steps are refused t
     assert.throws(fit(matrices), isTripError('option', `steps has '${step}'`, 'have 2 modes', "'log1p' is accepted"));
     assert.throws(fit(sparse), isTripError('option', `steps has '${step}'`, 'are sparse'));
   }
-  const below = { ...sparse, x: sparse.x.map((value, e) => (e === 10 ? -1 : value)) };
-  const fit = () => trip.fit(below, { ...brief, steps: ['log1p'] });
-  assert.throws(fit, isTripError('value', 'data: stored value 10 of sample 1 is -1', 'above -1'));
+  for (const [at, sample] of [
+    [0, 0],
+    [10, 1],
+  ]) {
+    const below = { ...sparse, x: sparse.x.map((value, e) => (e === at ? -1 : value)) };
+    const fit = () => trip.fit(below, { ...brief, steps: ['log1p'] });
+    assert.throws(fit, isTripError('value', `data: stored value ${at} of sample ${sample} is -1`, 'above -1'));
+  }
 });
 
 test('values and options that do not fit are refused with the place and the reason', () => {

@@ -183,7 +183,11 @@ export function requireDataset(name: string, value: unknown): asserts value is D
     requireLength('offsets', samples + 1);
     requireLength('index', x.length * dims.length);
   }
-  if (data.featureNames !== undefined) requireLength('featureNames', dims.length === 1 ? (dims[0] as number) : -1);
+  if (data.featureNames !== undefined) {
+    if (dims.length > 1)
+      fail('shape', `${name}.featureNames name the variables of vectors; the samples have ${dims.length} modes`);
+    requireLength('featureNames', dims[0] as number);
+  }
   if (data.sampleWeight !== undefined) requireLength('sampleWeight', samples);
   if (data.categories !== undefined)
     requireCategories(`${name}.categories`, data.categories, dims.length === 1 ? (dims[0] as number) : 0);
