@@ -110,9 +110,9 @@ void validate_response(const Dataset<T>& data, const std::string& name) {
           {name, ": y has ", length, " entries for ", data.count, " samples",
            several ? " of " + std::to_string(data.responses) + " responses" : ""});
   for (size_t n = 0; n < data.labels.size(); ++n) {
-    require(
-        data.labels[n] >= 0 && data.labels[n] < data.classes, "value",
-        {name, ": class ", data.labels[n], " of sample ", n, " is not in 0..", data.classes - 1});
+    require(data.labels[n] >= 0 && data.labels[n] < data.classes, "value",
+            {name, ": class ", data.labels[n], " of sample ", n, " is not one of the ",
+             data.classes, " classes from 0 on"});
   }
   for (size_t n = 0; n < data.targets.size(); ++n) {
     require(std::isfinite(data.targets[n]), "value",

@@ -91,9 +91,13 @@ TYPED_TEST(DatasetTest, ValuesThatAreNotFiniteAreLocated) {
 TYPED_TEST(DatasetTest, ClassesOutOfRangeAreNamed) {
   auto data = this->data();
   data.labels[2] = 2;
-  expect_error("value", {"class 2", "sample 2", "0..1"}, [&] { validate(data, "train"); });
+  expect_error("value", {"class 2", "sample 2", "2 classes"}, [&] { validate(data, "train"); });
   data.labels[2] = -1;
   expect_error("value", {"class -1", "sample 2"}, [&] { validate(data, "train"); });
+  for (int classes : {0, -1, std::numeric_limits<int>::min()}) {
+    data.classes = classes;
+    expect_error("value", {"class 0", "sample 0"}, [&] { validate(data, "train"); });
+  }
 }
 
 TYPED_TEST(DatasetTest, StandardizerGivesMeanZeroAndDeviationOne) {
