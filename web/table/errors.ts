@@ -2,6 +2,7 @@
 
 import { TripError, type TripErrorCode } from 'trip-wasm';
 import { messages } from './messages.js';
+import type { Question } from './types.js';
 
 /** One error in one row. */
 export interface RowError {
@@ -103,4 +104,9 @@ export class RowErrors {
     if (advice !== '') lines.push(advice);
     throw new TableError('value', lines.join('\n'), { rows: this.#rows });
   }
+}
+
+/** The error of a file that only an option can settle. */
+export function questionError({ option, message }: Question): TableError {
+  return new TableError('option', message, { option });
 }

@@ -1,6 +1,6 @@
 /**
  * Reads plain lines from the bytes of a file without a text for each cell. The values, errors and notes are those of `RowReader` and
- * `TableBuilder.add`: a cell that is not made of a few digits becomes text and takes the same way as the cells of other lines.
+ * `TableBuilder.add` (builder.ts): a cell that is not made of a few digits becomes text and takes the same way as the cells of other lines.
  */
 
 import { type ColumnBuilder, type Decimal, FEWEST_DIGITS, NumberBuilder } from './columns.js';

@@ -1,10 +1,11 @@
 /** Tables of rows that are in memory: records of JSON, and the rows of other files. */
 
+import { TableBuilder } from './builder.js';
 import { missingTokens } from './cells.js';
 import { layoutOf } from './detect.js';
-import { quote, TableError } from './errors.js';
+import { questionError, quote, TableError } from './errors.js';
 import { marksOf } from './marks.js';
-import { inspectionOf, questionError, TableBuilder } from './read.js';
+import { inspectionOf } from './read.js';
 import type { DecimalMark, Inspection, Question, Table, TableOptions } from './types.js';
 
 /**
