@@ -111,6 +111,7 @@ export const topics = {
     'WorkResult',
     'status',
     'QueueOptions',
+    'StatusOptions',
     'QueueStatus',
     'executor',
     'ExecutorOptions',

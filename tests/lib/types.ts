@@ -100,6 +100,7 @@ import {
   executor,
   type QueueOptions,
   type QueueStatus,
+  type StatusOptions,
   type Submission,
   type SubmitOptions,
   status,
@@ -400,13 +401,14 @@ const own: CellExecutor = { execute: (given) => trainer.execute(given) };
 const failures: readonly SweepFailure[] = (await trainer.sweep(plan, { executor: own, retries: 2 })).failures;
 await trainer.crossValidate(train, assessed, { executor: here, retries: 0 });
 const queueOptions: QueueOptions = { queue: 'sweeps', connection: { port: 6379 } };
+const statusOptions: StatusOptions = { ...queueOptions, signal: AbortSignal.timeout(1000) };
 const executorOptions: ExecutorOptions = { ...queueOptions, cellsPerJob: 5 };
 const submitOptions: SubmitOptions = { ...queueOptions, cellsPerJob: 5 };
 const submission: Submission = await submit(plan, submitOptions);
 const source: WorkSource = { data: cells.data };
 const workOptions: WorkOptions = { ...queueOptions, untilEmpty: true };
 const result: WorkResult = await work(source, workOptions);
-const queueStatus: QueueStatus = await status(queueOptions);
+const queueStatus: QueueStatus = await status(statusOptions);
 await trainer.select(train, grid, { executor: executor(executorOptions) });
 console.log(failures.length, submission.jobs, result.cells, queueStatus.left);
 await trainer.close();

@@ -1,5 +1,6 @@
 /** Workers of BullMQ that are killed, and a Redis that is restarted, give the file of one process; also by the executor of a trainer. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
@@ -151,9 +152,9 @@ test('jobs of others fail alone, and a job that has failed has all of its attemp
   await queue.close();
 });
 
-test('an execution and a worker that are aborted end though Redis has gone', async () => {
+test('an execution, a worker and calls that are aborted end though Redis has gone', async () => {
   const { Queue } = bullmq();
-  const [{ loadTrip }, { executor, work }] = await Promise.all(['index', 'bullmq'].map(load));
+  const [{ loadTrip }, { executor, status, submit, work }] = await Promise.all(['index', 'bullmq'].map(load));
   const trip = await loadTrip();
   const data = trip.dataset(JSON.parse(folder.read('samples.json')));
   const cells = trip.sweepCells({ data, grid: { lambda: [0.1] }, options: { epochs: 30, restarts: 1 }, folds: 4 });
@@ -176,5 +177,42 @@ test('an execution and a worker that are aborted end though Redis has gone', asy
   end.abort();
   await Promise.all([execution, working]);
   assert.deepEqual(received, []);
+  for (const call of [status, (options) => submit({ data, grid: {}, folds: 2 }, options)]) {
+    const late = new AbortController();
+    const waiting = call({ queue: 'left', connection, signal: late.signal });
+    setTimeout(() => late.abort(), 500);
+    await assert.rejects(waiting, { code: 'aborted' });
+    await assert.rejects(call({ queue: 'left', connection, signal: AbortSignal.abort() }), { code: 'aborted' });
+  }
+  startRedis();
+});
+
+/** Works until SIGTERM. */
+const leaving = `
+import { readFileSync } from 'node:fs';
+import { loadTrip } from 'trip-wasm';
+import { work } from 'trip-wasm/bullmq';
+const trip = await loadTrip();
+const data = trip.dataset(JSON.parse(readFileSync('samples.json', 'utf8')));
+const end = new AbortController();
+process.on('SIGTERM', () => end.abort());
+const connection = { host: '127.0.0.1', port: Number(process.env.REDIS_PORT) };
+const working = work({ data }, { queue: 'gone', connection, workers: 1, signal: end.signal });
+console.log('works');
+console.log(await working);`;
+
+test('a worker that is aborted lets its process end though Redis never comes back', async () => {
+  folder.write('leaving.mjs', leaving);
+  const { child, ended } = folder.start(process.execPath, ['leaving.mjs'], { env: env() });
+  await once(child.stdout, 'data');
+  await pause(1000);
+  await redis.stop();
+  await pause(3000);
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  const { status, stdout, stderr } = await ended;
+  clearTimeout(late);
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.match(stdout, /jobs: 0/);
   startRedis();
 });

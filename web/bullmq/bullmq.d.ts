@@ -32,7 +32,7 @@ declare module 'bullmq' {
   export class Worker<Data = unknown, Result = unknown> {
     constructor(name: string, process: (job: QueueJob<Data, Result>) => Promise<Result>, options: object);
     on(event: 'error', listener: (error: Error) => void): this;
+    pause(): Promise<void>;
     close(force?: boolean): Promise<void>;
-    disconnect(): Promise<void>;
   }
 }

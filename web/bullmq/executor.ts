@@ -55,7 +55,7 @@ export function executor(options: ExecutorOptions): CellExecutor {
           if (ended.length === 0 && sent.size > 0) await pauseUnless(signal, CHECK_MS);
         }
       } finally {
-        await closed(leave(queue, [...sent.keys()]), [queue]);
+        await closed(leave(queue, [...sent.keys()]), () => queue.disconnect());
       }
     },
   };

@@ -7,6 +7,7 @@ export type {
   ExecutorOptions,
   QueueOptions,
   QueueStatus,
+  StatusOptions,
   Submission,
   SubmitOptions,
   WorkOptions,

@@ -2,11 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Queue, Worker } from 'bullmq';
+import type { Queue } from 'bullmq';
 import { type CellPlan, resultVersion, type SweepPlan, TripError } from 'trip-wasm';
 import type { CellOutcome } from 'trip-wasm/trainer';
 import { headerOf, type Identity } from '../shards/index.js';
-import type { QueueOptions } from './types.js';
+import type { QueueOptions, StatusOptions } from './types.js';
 
 /** Cells `from` to `to` - 1 of a plan, which workers know. Their rows go to the file of the worker. */
 export interface RangeJob {
@@ -96,6 +96,25 @@ export async function openQueue(options: QueueOptions): Promise<Queue<SweepJob, 
   return queue;
 }
 
+/** Gives commands to a queue and closes it. An abort rejects at once, though commands wait while Redis does not answer. */
+export async function withQueue<T>(
+  options: StatusOptions,
+  use: (queue: Queue<SweepJob, JobResult>) => Promise<T>,
+): Promise<T> {
+  const { signal } = options;
+  const queue = await openQueue(options);
+  try {
+    if (signal === undefined) return await use(queue);
+    const result = signal.aborted ? undefined : await unlessAborted(use(queue), signal);
+    if (signal.aborted) throw new TripError('aborted', 'the call was aborted', { cause: signal.reason });
+    return result as T;
+  } finally {
+    const closing = closed(queue.close(), () => queue.disconnect());
+    if (signal?.aborted) closing.catch(() => {});
+    else await closing;
+  }
+}
+
 export function requireQueue({ queue, connection }: QueueOptions): void {
   if (typeof queue !== 'string' || queue === '' || queue.includes(':'))
     throw new TripError('option', `queue is ${shown(queue)}; a name without a colon is accepted`);
@@ -140,16 +159,16 @@ export const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise
 const LEAVE_MS = 5000;
 
 /**
- * Waits until connections have been closed. When Redis does not answer, they are cut: their commands would wait for ever, and the process
+ * Waits until connections have been closed. When Redis does not answer, `cut` ends them: their commands would wait for ever, and the process
  * with them.
  */
-export async function closed(closing: Promise<unknown>, connections: readonly (Queue | Worker)[]): Promise<void> {
+export async function closed(closing: Promise<unknown>, cut: () => Promise<unknown>): Promise<void> {
   const waiting = new AbortController();
   const late = pause(LEAVE_MS, true, { signal: waiting.signal }).catch(() => false);
   try {
     if (!(await Promise.race([closing.then(() => false), late]))) return;
     closing.catch(() => {});
-    for (const connection of connections) connection.disconnect().catch(() => {});
+    cut().catch(() => {});
   } finally {
     waiting.abort();
   }

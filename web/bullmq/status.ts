@@ -1,15 +1,14 @@
 /** How far the jobs of a queue are. */
 
-import { cellsOfJob, openQueue, openStates } from './queue.js';
-import type { QueueOptions, QueueStatus } from './types.js';
+import { cellsOfJob, openStates, withQueue } from './queue.js';
+import type { QueueStatus, StatusOptions } from './types.js';
 
 /** Jobs that are read together. */
 const PAGE = 1000;
 
 /** Says how far the jobs of a queue are, from any process that reaches Redis. */
-export async function status(options: QueueOptions): Promise<QueueStatus> {
-  const queue = await openQueue(options);
-  try {
+export function status(options: StatusOptions): Promise<QueueStatus> {
+  return withQueue(options, async (queue) => {
     let [left, done, failed] = [0, 0, 0];
     let [begun, timed] = [Number.POSITIVE_INFINITY, 0];
     const read = async (state: string, count: (cells: number, bad: number) => void) => {
@@ -43,7 +42,5 @@ export async function status(options: QueueOptions): Promise<QueueStatus> {
       ...{ cells: left + done + failed, done, failed, left, workers },
       ...(left > 0 && timed > 0 ? { secondsLeft: left / speed / 1000 } : {}),
     };
-  } finally {
-    await queue.close();
-  }
+  });
 }

@@ -2,7 +2,7 @@
 
 import { loadTrip, resultVersion, type SweepPlan } from 'trip-wasm';
 import { identityOf } from '../shards/index.js';
-import { integer, jobOptions, openQueue, planId, type RangeJob, withoutData } from './queue.js';
+import { integer, jobOptions, planId, type RangeJob, withoutData, withQueue } from './queue.js';
 import type { Submission, SubmitOptions } from './types.js';
 
 /** Jobs that are sent together. */
@@ -19,9 +19,8 @@ export async function submit(plan: SweepPlan, options: SubmitOptions): Promise<S
   const usual = Math.max(10, Math.ceil(cells.length / MOST_JOBS));
   const size = integer('cellsPerJob', options.cellsPerJob ?? usual, 1, 10_000);
   const id = planId(identityOf(withoutData(plan), cells.data));
-  const queue = await openQueue(options);
   const total = cells.length;
-  try {
+  return withQueue(options, async (queue) => {
     const jobs = Math.ceil(total / size);
     for (let first = 0; first < jobs; first += BULK) {
       const some = Array.from({ length: Math.min(BULK, jobs - first) }, (_, j): RangeJob => {
@@ -41,7 +40,5 @@ export async function submit(plan: SweepPlan, options: SubmitOptions): Promise<S
       retried++;
     }
     return { cells: total, jobs, retried };
-  } finally {
-    await queue.close();
-  }
+  });
 }

@@ -10,8 +10,14 @@ export interface QueueOptions {
   readonly connection: object;
 }
 
+/** Options of {@link status}. */
+export interface StatusOptions extends QueueOptions {
+  /** Rejects with the code `aborted` at once; without it a call waits for as long as Redis does not answer. */
+  readonly signal?: AbortSignal;
+}
+
 /** Options of {@link submit}. */
-export interface SubmitOptions extends QueueOptions {
+export interface SubmitOptions extends StatusOptions {
   /**
    * Number of cells of a job, 1 to 10,000. Default 10, or more where the plan would have over 10,000 jobs. Another number than before
    * submits all cells again; workers compute only those that their files lack.

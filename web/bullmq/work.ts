@@ -125,8 +125,9 @@ class Jobs {
         await pauseUnless(ended, CHECK_MS);
     } finally {
       this.#end.abort();
-      const both = queue === undefined ? [worker] : [worker, queue];
-      await closed(Promise.all(both.map((one) => one.close())), both);
+      // Only the first call of close() may skip the wait for running jobs, which waits for Redis too.
+      const closing = Promise.all([worker.pause().then(() => worker.close()), queue?.close()]);
+      await closed(closing, () => Promise.all([worker.close(true), queue?.disconnect()]));
     }
     if (failed?.aborted) throw failed.reason;
   }
