@@ -2,7 +2,6 @@
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Resvg } from '@resvg/resvg-wasm';
 import { TripError } from 'trip-wasm';
 import { fontsFor } from './plot-fonts.js';
 import { killable } from './waiting.js';
@@ -44,7 +43,9 @@ export async function pngOf(svg: string, scale: number, font: string | undefined
   return killable(() => drawn(new Resvg(svg, { fitTo: { mode: 'zoom', value: scale }, font: { fontBuffers } }), scale));
 }
 
-function drawn(drawing: Resvg, scale: number): Uint8Array {
+type Drawing = InstanceType<typeof import('@resvg/resvg-wasm').Resvg>;
+
+function drawn(drawing: Drawing, scale: number): Uint8Array {
   try {
     requireMemory(drawing.width * scale, drawing.height * scale);
     const image = drawing.render();
