@@ -42,7 +42,9 @@ export async function openWorker(index) {
 
   return {
     async judge(file, text, site) {
-      const reached = known.filter(({ files }) => isReached(files[file], site.at)).sort((a, b) => a.took - b.took);
+      const reached = known
+        .filter(({ files }) => [site.at - 1, site.at].some((at) => isReached(files[file], at)))
+        .sort((a, b) => a.took - b.took);
       if (reached.length === 0) return { result: 'survived', by: 'no test runs it' };
       const path = join(folder, file);
       const before = readFileSync(path);
@@ -100,7 +102,7 @@ function readCoverage(raw, folder) {
   return files;
 }
 
-/** In some process the innermost range around the place has run. */
+/** In some process the innermost range around the place has run. The range of what follows a `||` begins with the operator itself. */
 const isReached = (processes = [], at) =>
   processes.some((ranges) => {
     const around = ranges.filter(([start, end]) => start <= at && at < end);

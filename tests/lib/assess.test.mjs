@@ -269,6 +269,11 @@ test('the interval of an rmse: responses count together, weights count, whole gr
   // Errors of 3 and 4 in every sample: each draw has the root of (9 + 16) / 2.
   const even = within((at) => 3 + (at % 2));
   for (const end of [even.low, even.high]) assert.ok(Math.abs(end - Math.sqrt(12.5)) < 1e-12, `${end}`);
+  // The error of a single sample at either end counts.
+  for (const single of [0, 39]) {
+    const { low, high } = within((at) => (at === single ? 100 : 0));
+    assert.ok(low === 0 && high > 10, `${single}: ${low} to ${high}`);
+  }
   // Two groups with errors of 1 and 3: a quarter of the draws have one of them alone.
   const groups = { names: ['p', 'q'], of: Int32Array.from({ length: 20 }, (_, n) => Number(n >= 10)) };
   const { low, high } = within((at) => (at < 20 ? 1 : 3), { groups });

@@ -99,6 +99,22 @@ test('snapshots, pauses and steps change no bits; progress rises to 1', async ()
   }
 });
 
+test('progress rises to 1 where restarts end early, all of them before the last part', async () => {
+  for (const patience of [1, 3, 30]) {
+    const options = { ...auto, epochs: 400, restarts: 6, halving: true, validation: 0.3, patience };
+    for (const each of trainers) {
+      const run = each.fit(train, options);
+      let before = 0;
+      for await (const { progress } of run) {
+        assert.ok(progress >= before - 1e-12 && progress <= 1, `${progress} after ${before}`);
+        before = progress;
+      }
+      assert.ok(Math.abs(before - 1) < 1e-12, `${patience}: ${before}`);
+      sameModel(await run.model, trip.fit(train, options));
+    }
+  }
+});
+
 test('paused restarts stop at the epoch that was asked for, beyond comparisons too', async (t) => {
   const { post } = Slot.prototype;
   const restarts = new Map();

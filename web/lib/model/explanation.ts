@@ -123,7 +123,7 @@ export class TripExplanation implements Explanation {
     const size = (i: number) => Math.abs(weights[i] as number);
     const names = this.#names[mode];
     return [...weights.keys()]
-      .sort((a, b) => size(b) - size(a) || a - b)
+      .sort((a, b) => size(b) - size(a))
       .slice(0, count)
       .map((index) => ({ index, weight: weights[index] as number, ...defined({ name: names?.[index] }) }));
   }
