@@ -40,6 +40,22 @@ test('matrices keep their shape', () => {
   assert.deepEqual([...data.x], [1, 2, 3, 4, 5, 6]);
 });
 
+test('a subclass of doubles is read by index: views would call its constructor with other arguments', () => {
+  class Sevens extends Float64Array {
+    constructor(length) {
+      super(length);
+      this.fill(7);
+    }
+  }
+  const x = new Sevens(3000);
+  for (let i = 0; i < x.length; i++) x[i] = i / 7;
+  const data = trip.dataset({ x, shape: [3000, 1], y: x, task: 'regression' });
+  const expected = Float32Array.from({ length: 3000 }, (_, i) => i / 7);
+  assert.deepEqual(data.x, expected);
+  assert.deepEqual(data.targets, expected);
+  assert.equal(x[2999], 2999 / 7);
+});
+
 test('the input is copied', () => {
   const x = Float32Array.of(1, 2);
   const data = make({ x, shape: [2, 1] });

@@ -187,11 +187,11 @@ test('an execution, a worker and calls that are aborted end though Redis has gon
   startRedis();
 });
 
-/** Works until SIGTERM. */
+/** Works until SIGTERM, and makes calls that are aborted. */
 const leaving = `
 import { readFileSync } from 'node:fs';
 import { loadTrip } from 'trip-wasm';
-import { work } from 'trip-wasm/bullmq';
+import { status, submit, work } from 'trip-wasm/bullmq';
 const trip = await loadTrip();
 const data = trip.dataset(JSON.parse(readFileSync('samples.json', 'utf8')));
 const end = new AbortController();
@@ -199,9 +199,11 @@ process.on('SIGTERM', () => end.abort());
 const connection = { host: '127.0.0.1', port: Number(process.env.REDIS_PORT) };
 const working = work({ data }, { queue: 'gone', connection, workers: 1, signal: end.signal });
 console.log('works');
-console.log(await working);`;
+console.log(await working);
+for (const call of [status, (options) => submit({ data, grid: {}, folds: 2 }, options)])
+  await call({ queue: 'gone', connection, signal: AbortSignal.timeout(500) }).catch(({ code }) => console.log(code));`;
 
-test('a worker that is aborted lets its process end though Redis never comes back', async () => {
+test('a worker and calls that are aborted let their process end though Redis never comes back', async () => {
   folder.write('leaving.mjs', leaving);
   const { child, ended } = folder.start(process.execPath, ['leaving.mjs'], { env: env() });
   await once(child.stdout, 'data');
@@ -212,7 +214,7 @@ test('a worker that is aborted lets its process end though Redis never comes bac
   const late = setTimeout(() => child.kill('SIGKILL'), 60_000);
   const { status, stdout, stderr } = await ended;
   clearTimeout(late);
-  assert.deepEqual([status, stderr], [0, '']);
-  assert.match(stdout, /jobs: 0/);
   startRedis();
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.match(stdout, /jobs: 0.*\naborted\naborted\n$/);
 });

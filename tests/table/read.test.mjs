@@ -61,6 +61,28 @@ test('a chunk may end anywhere, even in the middle of a character', async () => 
   }
 });
 
+test('lazy rows are those of the whole array, whatever their number and order', async () => {
+  for (const [count, width] of [
+    [1, 3],
+    [63, 2],
+    [65, 2],
+    [130, 3],
+    [5, 40_000],
+  ]) {
+    const names = Array.from({ length: width }, (_, i) => `v${i}`);
+    const rows = Array.from({ length: count }, (_, n) => names.map((_, i) => (n * 7 + i * 3) / 8));
+    const lines = [[...names, 'g'], ...rows.map((row, n) => [...row, n % 2 ? 'a' : 'b'])].map((row) => row.join());
+    const table = await readTable(lines.join('\n'));
+    const choice = { categories: 'indicators' };
+    const [lazy, whole] = [true, false].map((own) => toDataset(table, { ...choice, lazy: own }).input);
+    const size = width + 2;
+    const order = [...rows.keys(), 0, count - 1, count >> 1];
+    for (const n of order) assert.deepEqual([...lazy.x[n]], [...whole.x.subarray(n * size, (n + 1) * size)], `${n}`);
+    assert.deepEqual([lazy.x.length, lazy.x[count], lazy.x[count + 99]], [count, undefined, undefined]);
+    assert.deepEqual(trip.dataset(lazy).x, trip.dataset(whole).x);
+  }
+});
+
 test('rows after those used for detection are read in the same way, and errors have their row', async () => {
   const rows = Array.from({ length: 50_000 }, (_, n) => `${n / 8},${n % 3 ? 'yes' : 'no'}`);
   const table = await readTable(`x,y\n${rows.join('\n')}\n`);

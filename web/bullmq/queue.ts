@@ -96,18 +96,27 @@ export async function openQueue(options: QueueOptions): Promise<Queue<SweepJob, 
   return queue;
 }
 
+/** Refuses a signal that is aborted. */
+export function requireLive(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new TripError('aborted', 'the call was aborted', { cause: signal.reason });
+}
+
 /** Gives commands to a queue and closes it. An abort rejects at once, though commands wait while Redis does not answer. */
 export async function withQueue<T>(
   options: StatusOptions,
   use: (queue: Queue<SweepJob, JobResult>) => Promise<T>,
 ): Promise<T> {
   const { signal } = options;
+  requireLive(signal);
   const queue = await openQueue(options);
   try {
     if (signal === undefined) return await use(queue);
-    const result = signal.aborted ? undefined : await unlessAborted(use(queue), signal);
-    if (signal.aborted) throw new TripError('aborted', 'the call was aborted', { cause: signal.reason });
-    return result as T;
+    const done = await unlessAborted(
+      use(queue).then((result) => ({ result })),
+      signal,
+    );
+    if (done === undefined) requireLive(signal);
+    return (done as { result: T }).result;
   } finally {
     const closing = closed(queue.close(), () => queue.disconnect());
     if (signal?.aborted) closing.catch(() => {});
@@ -159,14 +168,15 @@ export const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise
 const LEAVE_MS = 5000;
 
 /**
- * Waits until connections have been closed. When Redis does not answer, `cut` ends them: their commands would wait for ever, and the process
+ * Waits until connections have been closed. When one fails to close or Redis does not answer, `cut` ends them: their commands would wait for ever, and the process
  * with them.
  */
 export async function closed(closing: Promise<unknown>, cut: () => Promise<unknown>): Promise<void> {
   const waiting = new AbortController();
   const late = pause(LEAVE_MS, true, { signal: waiting.signal }).catch(() => false);
+  const failed = () => true;
   try {
-    if (!(await Promise.race([closing.then(() => false), late]))) return;
+    if (!(await Promise.race([closing.then(() => false, failed), late]))) return;
     closing.catch(() => {});
     cut().catch(() => {});
   } finally {

@@ -2,7 +2,7 @@
 
 import { loadTrip, resultVersion, type SweepPlan } from 'trip-wasm';
 import { identityOf } from '../shards/index.js';
-import { integer, jobOptions, planId, type RangeJob, withoutData, withQueue } from './queue.js';
+import { integer, jobOptions, planId, type RangeJob, requireLive, withoutData, withQueue } from './queue.js';
 import type { Submission, SubmitOptions } from './types.js';
 
 /** Jobs that are sent together. */
@@ -14,6 +14,7 @@ const MOST_JOBS = 10_000;
  * only what is missing, and tries jobs again that have failed.
  */
 export async function submit(plan: SweepPlan, options: SubmitOptions): Promise<Submission> {
+  requireLive(options.signal);
   const trip = await loadTrip();
   const cells = trip.sweepCells(plan);
   const usual = Math.max(10, Math.ceil(cells.length / MOST_JOBS));
@@ -23,6 +24,7 @@ export async function submit(plan: SweepPlan, options: SubmitOptions): Promise<S
   return withQueue(options, async (queue) => {
     const jobs = Math.ceil(total / size);
     for (let first = 0; first < jobs; first += BULK) {
+      requireLive(options.signal);
       const some = Array.from({ length: Math.min(BULK, jobs - first) }, (_, j): RangeJob => {
         const from = (first + j) * size;
         const to = Math.min(total, from + size);

@@ -125,8 +125,9 @@ class Jobs {
         await pauseUnless(ended, CHECK_MS);
     } finally {
       this.#end.abort();
-      // Only the first call of close() may skip the wait for running jobs, which waits for Redis too.
-      const closing = Promise.all([worker.pause().then(() => worker.close()), queue?.close()]);
+      // Paused, it has no job, so that it can close without a further wait; only its first close() can be by force.
+      const leave = () => worker.close(true);
+      const closing = Promise.all([worker.pause().then(leave, leave), queue?.close()]);
       await closed(closing, () => Promise.all([worker.close(true), queue?.disconnect()]));
     }
     if (failed?.aborted) throw failed.reason;

@@ -204,7 +204,7 @@ async function apply(
     const about = { table: known.table, training };
     const { only } = samples;
     if (only !== undefined && (asObject || format === 'npy')) {
-      const { cells, names, array, tally } = killable(() => compute(known.model, only, about));
+      const { cells, names, array, tally } = await killable(() => compute(known.model, only, about), terminal.signal);
       const count = samples.count;
       reportNotes(known.model, terminal);
       if (tally) terminal.note(tally.note(tally.count, count));
@@ -215,7 +215,7 @@ async function apply(
     } else {
       // Later blocks are computed while a draft of the result lies beside it.
       const all = (block: ModelData) => compute(known.model, block, about);
-      const work = only === undefined ? all : (block: ModelData) => killable(() => all(block));
+      const work = only === undefined ? all : (block: ModelData) => killable(() => all(block), terminal.signal);
       const blocks = computed(samples.blocks, work, terminal);
       // A result that cannot be computed is refused before anything is reported.
       const results = startedWith(await blocks.next(), blocks);
@@ -257,13 +257,13 @@ interface Block extends Pick<Result, 'names' | 'cells'> {
 /** The result of each block; after the last one the note on all of them. */
 async function* computed(
   blocks: AsyncIterable<ModelData>,
-  compute: (block: ModelData) => Result,
+  compute: (block: ModelData) => Result | Promise<Result>,
   terminal: Terminal,
 ): AsyncGenerator<Block, void> {
   let [unlike, count] = [0, 0];
   let tally: Result['tally'];
   for await (const block of blocks) {
-    const { names, cells, ...result } = compute(block);
+    const { names, cells, ...result } = await compute(block);
     ({ tally } = result);
     unlike += tally?.count ?? 0;
     count += block.rows.length;
@@ -342,7 +342,7 @@ async function runScore(
     },
     terminal,
   );
-  const result = killable(() => known.model.score(data));
+  const result = await killable(() => known.model.score(data), terminal.signal);
   for (const note of known.model.notes) terminal.note(note);
   terminal.print(scoreTable(known, result));
   return { samples: data.shape[0], ...result };

@@ -83,7 +83,7 @@ async function run({ files: [modelPath = '', path = ''], values }: Arguments, te
   };
   const samples = await readModelData(trip, known, path, request, terminal);
   traced('explain');
-  const explanation = killable(() => explanationOf(known.model, samples.data, values));
+  const explanation = await killable(() => explanationOf(known.model, samples.data, values), terminal.signal);
   reportNotes(known.model, terminal);
   try {
     const chosen = samplesOf(samples, values.row as number | undefined);

@@ -147,7 +147,7 @@ async function run({ files, values }: Arguments, terminal: Terminal): Promise<ob
   const { validation: share, seed } = model.options as { validation: number; seed: number };
   const { train: fitted, heldOut: validation } = share > 0 ? trip.split(data, share, seed) : { train: data };
   const parts = { train: fitted, ...defined({ validation, test }) };
-  const result = { ...killable(() => resultOf(model, parts, out)), constant };
+  const result = { ...(await killable(() => resultOf(model, parts, out), terminal.signal)), constant };
   if (out !== '-') terminal.print(tableOf(result));
   return result;
 }

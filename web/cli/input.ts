@@ -293,7 +293,7 @@ export async function* bytesOf(path: string, signal: AbortSignal): AsyncGenerato
   } finally {
     // A read that is under way, as of a pipe without a writer, may never end, so that nothing waits for it.
     if (standard) process.stdin.destroy();
-    else void chunks.return?.();
+    else chunks.return?.(undefined)?.catch(() => {});
   }
 }
 

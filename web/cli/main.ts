@@ -38,7 +38,7 @@ function interruptible(name: string, json: boolean): Interrupt {
   let received: NodeJS.Signals | undefined;
   const end = () => {
     if (received === undefined) return;
-    if (process.exitCode === undefined) report(new TripError('aborted', 'interrupted'), name, json);
+    reportOnce(new TripError('aborted', 'interrupted'), name, json);
     process.exitCode = 1;
     removeDrafts();
     process.kill(process.pid, received);
@@ -61,7 +61,7 @@ function handleClosedPipes(): void {
   process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' || isRejected(error)) return;
-    if (process.exitCode === undefined) report(unwritable('-', error), '', process.argv.includes('--json'));
+    reportOnce(unwritable('-', error), '', process.argv.includes('--json'));
     process.exitCode = 1;
   });
 }
@@ -75,7 +75,7 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<void
   } catch (error) {
     interrupt.end();
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return;
-    if (process.exitCode === undefined) report(error, name, json);
+    reportOnce(error, name, json);
     process.exitCode = error instanceof TripError && error.code === 'option' ? 2 : 1;
   }
 }
@@ -92,9 +92,12 @@ async function dispatch(name: string, args: readonly string[], signal: AbortSign
   try {
     const result = await command.run(given, terminal);
     if (json === true) await writeFile('-', [`${jsonLine(result)}\n`], signal);
-  } finally {
-    if (terminal.text !== '') await writeFile('-', [terminal.text], signal);
+  } catch (error) {
+    // The failure of the command comes first.
+    if (terminal.text !== '') await writeFile('-', [terminal.text], signal).catch(() => {});
+    throw error;
   }
+  if (terminal.text !== '') await writeFile('-', [terminal.text], signal);
 }
 
 function unknownCommand(name: string): TripError {
@@ -102,6 +105,14 @@ function unknownCommand(name: string): TripError {
   const near = nearest(name, names);
   const advice = near === undefined ? `the commands are ${names.join(', ')}` : `did you mean ${near}?`;
   return new TripError('option', `there is no command ${JSON.stringify(name.slice(0, 200))}; ${advice}`);
+}
+
+let reported = false;
+
+/** Reports the first error: a closed pipe and an interrupt make others. */
+function reportOnce(error: unknown, name: string, json: boolean): void {
+  if (!reported) report(error, name, json);
+  reported = true;
 }
 
 /** Prints a message, or one line of JSON; an unexpected error with a text to report it. */

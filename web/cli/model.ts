@@ -70,10 +70,10 @@ export async function readModel(
   traced('read a model');
   try {
     const text = await readText(path, signal);
-    const { model, file } = killable(() => {
+    const { model, file } = await killable(() => {
       const read = parseJson(text) as ModelFile & { readonly table?: unknown };
       return { model: trip.restore(read), file: read };
-    });
+    }, signal);
     const { spec } = model;
     return { model, spec, ...(file.table === undefined ? {} : { table: readTableOfModel(file.table, spec) }) };
   } catch (error) {

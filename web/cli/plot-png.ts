@@ -36,11 +36,17 @@ export async function requirePng(font: string | undefined): Promise<void> {
 }
 
 /** `scale`: pixels of the PNG in a CSS pixel. */
-export async function pngOf(svg: string, scale: number, font: string | undefined): Promise<Uint8Array> {
+export async function pngOf(
+  svg: string,
+  scale: number,
+  font: string | undefined,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const fontBuffers = await fontsFor(svg, font);
   started ??= load();
   const { Resvg } = await started;
-  return killable(() => drawn(new Resvg(svg, { fitTo: { mode: 'zoom', value: scale }, font: { fontBuffers } }), scale));
+  const options = { fitTo: { mode: 'zoom', value: scale }, font: { fontBuffers } } as const;
+  return killable(() => drawn(new Resvg(svg, options), scale), signal);
 }
 
 type Drawing = InstanceType<typeof import('@resvg/resvg-wasm').Resvg>;

@@ -158,19 +158,19 @@ export interface Plot extends PlotTarget {
 
 export async function writePlot({ out, kind, model, data, drawing, values }: Plot, terminal: Terminal): Promise<void> {
   traced(`draw as ${kind}`);
-  const svg = drawn(model, data, drawing);
+  const svg = await killable(() => drawn(model, data, drawing), terminal.signal);
   const { scale = 2, font } = values as { scale?: number; font?: string };
   const { method } = model.spec;
   const title = drawing.title ?? (method === 'tucker' ? 'Tucker' : method.toUpperCase());
   const page = { model, data, test: drawing.test, title, attributes: attributesOf(drawing), svg };
-  const content = { svg: () => svg, png: () => pngOf(svg, scale, font), html: () => pageOf(page) };
+  const content = { svg: () => svg, png: () => pngOf(svg, scale, font, terminal.signal), html: () => pageOf(page) };
   await writeFile(out, [await content[kind]()], terminal.signal);
 }
 
 /** Errors of the drawing as those of the package. */
 function drawn(model: Model, data: Dataset, options: DrawOptions): string {
   try {
-    return killable(() => toSVG(model, data, options));
+    return toSVG(model, data, options);
   } catch (error) {
     const { code, message, name } = error as TripError;
     throw name === 'TripError' ? new TripError(code, message, { cause: error }) : error;

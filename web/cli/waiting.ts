@@ -10,13 +10,20 @@ export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
+/** Lets pending events in: an interrupt is not heard during long computations. A signal that has arrived is handled in the second turn. */
+export async function nextTurn(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 const interrupts = ['SIGINT', 'SIGTERM'] as const;
 
 /**
  * Runs work that may take seconds without returning to the event loop. A listener of a signal would be called after it; without one the
- * signal ends the process at once.
+ * signal ends the process at once. Signals that have arrived before are heard first, since taking a listener away forgets them.
  */
-export function killable<T>(work: () => T): T {
+export async function killable<T>(work: () => T, signal: AbortSignal): Promise<T> {
+  await nextTurn();
+  signal.throwIfAborted();
   const listeners = interrupts.map((name) => [name, process.rawListeners(name)] as const);
   for (const [name] of listeners) process.removeAllListeners(name);
   try {
@@ -25,6 +32,3 @@ export function killable<T>(work: () => T): T {
     for (const [name, own] of listeners) for (const listener of own) process.on(name, listener as () => void);
   }
 }
-
-/** Lets pending events in: an interrupt is not heard during long computations. */
-export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

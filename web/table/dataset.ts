@@ -382,20 +382,23 @@ function valueAt(column: Column, row: number): number {
   return code === -1 ? Number.NaN : code;
 }
 
-/** Rows that are gathered at a time: columns are read in pieces of a few cache lines, and the rows stay in the cache. */
+/** Most rows and values that are gathered at a time: columns are read in pieces of a few cache lines, and the rows stay in the cache. */
 const TILE = 64;
+const TILE_VALUES = 2 ** 17;
 
 /** The rows of `gather`, in memory that is used again for later rows. */
 function rowsOf(variables: readonly Variable[], samples: Int32Array): readonly (readonly number[])[] {
   const size = variables.length;
-  const tile = new Float64Array(TILE * size);
-  const rows = Array.from({ length: TILE }, (_, r) => tile.subarray(r * size, (r + 1) * size));
+  const height = Math.max(1, Math.min(TILE, samples.length, Math.floor(TILE_VALUES / size)));
+  const tile = new Float64Array(height * size);
+  const rows = Array.from({ length: height }, (_, r) => tile.subarray(r * size, (r + 1) * size));
   let first = Number.NEGATIVE_INFINITY;
   const rowAt = (n: number): ArrayLike<number> | undefined => {
-    if (n < first || n >= first + TILE) {
+    if (n >= samples.length) return undefined;
+    if (n < first || n >= first + height) {
       first = n;
-      for (const [i, variable] of variables.entries())
-        putColumn(variable, samples.subarray(n, n + TILE), tile, i, size);
+      const some = samples.subarray(n, n + height);
+      for (const [i, variable] of variables.entries()) putColumn(variable, some, tile, i, size);
     }
     return rows[n - first];
   };

@@ -136,24 +136,26 @@ export function narrowest(name: string, rows: Rows, each: (put: Put) => void): N
 function inBlocks({ read, coded = false }: Rows, take: (block: Float64Array, count: number) => void): Put {
   const block = new Float64Array(1024);
   let next = 0;
+  const readAny = (values: ArrayLike<unknown>, from: number, count: number) => {
+    for (let k = 0; k < count; k++) block[k] = read(values[from + k], next + k);
+  };
+  // A loop of its own for doubles: the engine makes an object of every number of an array whose type it does not know.
+  const readDoubles = (values: Float64Array, from: number, count: number) => {
+    for (let k = 0; k < count; k++) {
+      const value = values[from + k] as number;
+      block[k] = Number.isFinite(Math.fround(value)) ? value : read(value, next + k);
+    }
+  };
   return (values) => {
     const doubles = !coded && isA(values, 'Float64Array') ? values : undefined;
     for (let from = 0; from < values.length; from += block.length) {
       const count = Math.min(block.length, values.length - from);
-      if (doubles !== undefined) readDoubles(doubles.subarray(from, from + count), read, block, next);
-      else for (let k = 0; k < count; k++) block[k] = read(values[from + k], next + k);
+      if (doubles === undefined) readAny(values, from, count);
+      else readDoubles(doubles, from, count);
       next += count;
       take(block, count);
     }
   };
-}
-
-/** A loop of its own for doubles: the engine makes an object of every number of an array whose type it does not know. */
-function readDoubles(values: Float64Array, read: Read, block: Float64Array, next: number): void {
-  for (let k = 0; k < values.length; k++) {
-    const value = values[k] as number;
-    block[k] = Number.isFinite(Math.fround(value)) ? value : read(value, next + k);
-  }
 }
 
 /** A column whose spread is at most this, in units in the last place of its largest value, counts as losing precision as floats. */
