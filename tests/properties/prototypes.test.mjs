@@ -441,7 +441,7 @@ test("the worker of the page's tables, and its client", async () => {
 test('jobs of a queue', async () => {
   // Workers of BullMQ need Redis: this one gives the function that computes a job.
   const fake =
-    'export class Worker { constructor(_, compute) { globalThis.compute = compute; } on() {} async close() {} }';
+    'export class Worker { constructor(_, compute) { globalThis.compute = compute; } on() {} async pause() {} async close() {} }';
   const url = JSON.stringify(`data:text/javascript,${encodeURIComponent(fake)}`);
   const hooks = `export const resolve = (name, context, next) =>
     name === 'bullmq' ? { url: ${url}, shortCircuit: true } : next(name, context);`;
