@@ -79,11 +79,10 @@ void validate_positions(const Dataset<T>& data, const std::string& name, int sam
 template <class T>
 void validate_sparse(const Dataset<T>& data, const std::string& name) {
   const size_t stored = data.x.size(), modes = data.dims.size();
+  const size_t offsets = static_cast<size_t>(data.count) + 1;
   require(data.exact.empty(), "shape", {name, ": sparse samples have no values in double"});
-  require(data.offsets.size() == static_cast<size_t>(data.count) + 1 &&
-              data.index.size() == stored * modes,
-          "shape",
-          {name, ": ", stored, " stored values of ", data.count, " samples need ", data.count + 1,
+  require(data.offsets.size() == offsets && data.index.size() == stored * modes, "shape",
+          {name, ": ", stored, " stored values of ", data.count, " samples need ", offsets,
            " offsets and ", stored * modes, " indices, got ", data.offsets.size(), " and ",
            data.index.size()});
   require(data.offsets.front() == 0 && data.offsets.back() == static_cast<int>(stored) &&

@@ -100,6 +100,16 @@ TYPED_TEST(DatasetTest, ClassesOutOfRangeAreNamed) {
   }
 }
 
+TYPED_TEST(DatasetTest, AnyNumberOfSparseSamplesIsToldWithItsOffsets) {
+  Dataset<TypeParam> data;
+  data.dims = {2};
+  data.sparse = true;
+  data.offsets = {0, 0};
+  data.count = std::numeric_limits<int>::max();
+  expect_error("shape", {"2147483647 samples", "2147483648 offsets"},
+               [&] { validate(data, "train"); });
+}
+
 TYPED_TEST(DatasetTest, StandardizerGivesMeanZeroAndDeviationOne) {
   using T = TypeParam;
   constexpr int kCount = 500, kFeatures = 5;
