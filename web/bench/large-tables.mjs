@@ -84,7 +84,7 @@ whenStarted(import.meta.url, async () => {
   const peer = median(times.map(([, there]) => there));
   heading('Processor seconds for 100 MB, and as a share of pandas');
   console.log(`pandas ${peer.toFixed(2)}`);
-  const steps = ['columns', 'columns and samples', 'all before the first epoch'];
+  const steps = ['columns', 'columns and samples', 'columns, samples and a training without epochs'];
   for (const [n, name] of steps.entries()) {
     const own = median(times.map(([here]) => here[n]));
     console.log(`${name} ${own.toFixed(2)} (${(own / peer).toFixed(2)})`);
