@@ -1,6 +1,7 @@
 /**
  * A process that runs one command after the other as processes of their own would, except that package and WebAssembly are loaded and
- * compiled once. A command has ended when nothing is left to do, which is when its own process would end.
+ * compiled once. A command has ended when nothing is left to do, which is when its own process would end. Warnings of Node are about this
+ * process, which may have got them from an earlier command: they are no text of the command.
  */
 import { Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
@@ -8,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 const [, , command] = process.argv;
 const url = pathToFileURL(command).href;
 const written = { stdout: '', stderr: '' };
+let warnings = [];
 let count = 0;
 let running = false;
 
@@ -38,13 +40,15 @@ function end() {
   if (!running) return;
   running = false;
   process.channel.ref();
-  process.send({ status: process.exitCode ?? 0, signal: null, ...written });
+  process.send({ status: process.exitCode ?? 0, signal: null, ...written, warnings });
+  warnings = [];
   process.exitCode = undefined;
   Object.assign(written, { stdout: '', stderr: '' });
   for (const name of ['SIGINT', 'SIGTERM']) process.removeAllListeners(name);
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error');
 }
 
+process.on('warning', ({ stack }) => warnings.push(stack));
 collect('stdout');
 collect('stderr');
 process.on('message', start);

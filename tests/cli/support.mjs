@@ -47,13 +47,14 @@ function hostIn(folder) {
   };
   const call = (args, { input = '', cwd = folder }) =>
     new Promise((resolve, reject) => {
-      host ??= fork(hostFile, [command], { execArgv: endsSurely });
+      host ??= fork(hostFile, [command], { execArgv: [...endsSurely, '--no-warnings', '--trace-warnings'] });
       hold(true);
       const broken = () => reject(new Error(`the host of commands ended during trip ${args.join(' ')}`));
       host.once('exit', broken);
-      host.once('message', (result) => {
+      host.once('message', ({ warnings, ...result }) => {
         host.off('exit', broken);
         hold(false);
+        for (const stack of warnings) console.warn(`Node warned during trip ${args.join(' ')}: ${stack}`);
         resolve(result);
       });
       host.send({ args, input, cwd });
