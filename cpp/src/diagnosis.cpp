@@ -26,9 +26,8 @@ struct Weighted {
 };
 
 /// Smallest value with a cumulative weight of p (n + 1) / n of the total, or the largest value.
-double quantile(const Weighted& sample, double p) {
-  std::vector<int> order = falling(sample.values);
-  std::reverse(order.begin(), order.end());
+/// `order`: samples by ascending value.
+double quantile(const Weighted& sample, const std::vector<int>& order, double p) {
   const double wanted = p * (sample.total + sample.total / sample.effective);
   double sum = 0;
   for (int n : order) {
@@ -56,10 +55,13 @@ double box_quantile(const Weighted& sample, double normal) {
 }
 
 std::vector<double> limits_of(const Weighted& sample) {
+  // Weights of equal values are summed from the last sample on.
+  std::vector<int> order = falling(sample.values);
+  std::reverse(order.begin(), order.end());
   std::vector<double> limits;
   for (int level = 0; level < 2; ++level)
-    limits.push_back(
-        std::max(quantile(sample, kProbability[level]), box_quantile(sample, kNormal[level])));
+    limits.push_back(std::max(quantile(sample, order, kProbability[level]),
+                              box_quantile(sample, kNormal[level])));
   return limits;
 }
 

@@ -54,8 +54,7 @@ double accuracy(const std::vector<int>& predicted, const std::vector<int>& label
 double auc(const std::vector<double>& score, const std::vector<bool>& positive,
            const std::vector<double>& given) {
   const Weights weight = weights_of(given, score.size());
-  std::vector<int> order = consecutive(static_cast<int>(score.size()));
-  sort_stably(order, [&](int a, int b) { return score[a] < score[b]; });
+  const std::vector<int> order = rising(score);
   // Counts are doubled, so that a tie, which counts one half, stays an integer.
   double wins = 0, negatives = 0, positives = 0;
   for (size_t first = 0; first < order.size();) {

@@ -13,7 +13,11 @@ void sort_stably(std::vector<int>& items, const std::function<bool(int, int)>& l
 /// first, first + 1, .. of the given length.
 std::vector<int> consecutive(int count, int first = 0);
 
-/// 0 .. values.size() - 1 by descending value; ties keep the lower position first.
+/// 0 .. values.size() - 1 by ascending value; ties keep the lower position first. NaN
+/// counts as larger than all numbers.
+std::vector<int> rising(const std::vector<double>& values);
+
+/// As rising(), by descending value.
 std::vector<int> falling(const std::vector<double>& values);
 
 }  // namespace trip

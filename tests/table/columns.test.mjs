@@ -121,6 +121,22 @@ test('the response in other units is reported too', async () => {
   assert.doesNotMatch(notes.join(), /column 'u' alone/);
 });
 
+test('the response in other units is found among many rows, by those that differ', async () => {
+  // Most rows have the same response; `nearly` is it in other units but for one row.
+  const celsius = (n) => (n % 50 === 7 ? noise(n, 3) : 20);
+  const rows = rowsOf(5000, (n) => [
+    noise(n),
+    celsius(n) * 1.8 + 32,
+    celsius(n) * 1.8 + 32 + (n === 1207 ? 9 : 0),
+    celsius(n) + noise(n) / 1000,
+    celsius(n),
+  ]);
+  const table = text(['u', 'seldom', 'nearly', 'measured', 'celsius'], rows);
+  const notes = notesOf(await read(table, { target: 'celsius', task: 'regression' })).join();
+  assert.match(notes, /column 'seldom' alone determines/);
+  for (const other of ['u', 'nearly', 'measured']) assert.ok(!notes.includes(`column '${other}' alone`), other);
+});
+
 for (const [header, names] of [
   [
     ['conc', 'conc', 'conc (2)'],

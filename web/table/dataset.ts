@@ -234,12 +234,17 @@ function answerNotes(target: Column, variables: readonly Variable[], samples: In
   const columns = [...new Set(variables.map(({ column }) => column))];
   const responses = target.type === 'number' ? target.values : target.codes;
   const own = new Float64Array(samples.length);
-  const values = new Float64Array(samples.length);
+  const gathered = new Float64Array(samples.length);
   for (let n = 0; n < samples.length; n++) own[n] = responses[samples[n] as number] as number;
+  const valuesOf = (column: Column) => {
+    // Without rows that are left out the column is read in place.
+    if (column.type === 'number' && samples.length === column.values.length) return column.values;
+    for (let n = 0; n < samples.length; n++) gathered[n] = valueAt(column, samples[n] as number);
+    return gathered;
+  };
   const answers = columns.filter((column) => {
-    for (let n = 0; n < samples.length; n++) values[n] = valueAt(column, samples[n] as number);
-    if (target.type === 'category') return determinesClass(values, own);
-    return column.type === 'number' && determinesNumber(values, own);
+    if (target.type === 'category') return determinesClass(valuesOf(column), own);
+    return column.type === 'number' && determinesNumber(valuesOf(column), own);
   });
   return answers.slice(0, MAX_ANSWERS).map(
     ({ name }) =>

@@ -101,61 +101,68 @@ export function narrowest(name: string, rows: Rows, each: (put: Put) => void): N
   // Counts values that differ from the previous value as doubles but not as floats.
   const merged = new Uint32Array(columns);
   const last = new Float64Array(columns);
-  let next = 0;
-  each(
-    inBlocks(rows, (block, count) => {
-      floats.set(block.subarray(0, count), next);
-      for (let k = 0, column = next % columns; k < count; k++, next++) {
-        const value = block[k] as number;
-        if (floats[next] !== value && !Number.isNaN(value)) {
-          rounded[column] = 1;
-          if (value !== last[column] && floats[next] === floats[next - columns])
-            merged[column] = (merged[column] as number) + 1;
-        }
-        last[column] = value;
-        if (++column === columns) column = 0;
+  inBlocks(rows, each, (block, from) => {
+    floats.set(block, from);
+    let column = from % columns;
+    for (let k = 0; k < block.length; k++) {
+      const value = block[k] as number;
+      const float = floats[from + k] as number;
+      if (float !== value && !Number.isNaN(value)) {
+        rounded[column] = 1;
+        if (float === floats[from + k - columns] && value !== last[column])
+          merged[column] = (merged[column] as number) + 1;
       }
-    }),
-  );
+      last[column] = value;
+      if (++column === columns) column = 0;
+    }
+  });
   if (!rounded.includes(1)) return floats;
   const narrow = narrowColumns(floats, columns);
   const loses = (i: number) => 2 * columns * (merged[i] as number) > length || narrow[i] === 1;
   if (!rounded.some((is, i) => is === 1 && loses(i))) return floats;
   const doubles = allocate(name, length, Float64Array);
-  next = 0;
-  each(
-    inBlocks(rows, (block, count) => {
-      doubles.set(block.subarray(0, count), next);
-      next += count;
-    }),
-  );
+  inBlocks(rows, each, (block, from) => doubles.set(block, from));
   return doubles;
 }
 
-/** Reads values in blocks, so that the loops over their numbers are free of calls. */
-function inBlocks({ read, coded = false }: Rows, take: (block: Float64Array, count: number) => void): Put {
-  const block = new Float64Array(1024);
-  let next = 0;
+/** Values that are read before they are taken, so that the loops over their numbers are free of calls. */
+const BLOCK = 4096;
+
+/** Reads the values that `each` puts; `take` gets them in blocks with the position of the first one. */
+function inBlocks(
+  { read, coded = false }: Rows,
+  each: (put: Put) => void,
+  take: (block: Float64Array, from: number) => void,
+): void {
+  const block = new Float64Array(BLOCK);
+  let [first, filled] = [0, 0];
   const readAny = (values: ArrayLike<unknown>, from: number, count: number) => {
-    for (let k = 0; k < count; k++) block[k] = read(values[from + k], next + k);
+    for (let k = 0; k < count; k++) block[filled + k] = read(values[from + k], first + filled + k);
   };
   // A loop of its own for doubles: the engine makes an object of every number of an array whose type it does not know.
   const readDoubles = (values: Float64Array, from: number, count: number) => {
     for (let k = 0; k < count; k++) {
       const value = values[from + k] as number;
-      block[k] = Number.isFinite(Math.fround(value)) ? value : read(value, next + k);
+      block[filled + k] = Number.isFinite(Math.fround(value)) ? value : read(value, first + filled + k);
     }
   };
-  return (values) => {
+  const takeAll = () => {
+    take(block.subarray(0, filled), first);
+    first += filled;
+    filled = 0;
+  };
+  each((values) => {
     const doubles = !coded && isA(values, 'Float64Array') ? values : undefined;
-    for (let from = 0; from < values.length; from += block.length) {
-      const count = Math.min(block.length, values.length - from);
+    for (let from = 0; from < values.length; ) {
+      const count = Math.min(BLOCK - filled, values.length - from);
       if (doubles === undefined) readAny(values, from, count);
       else readDoubles(doubles, from, count);
-      next += count;
-      take(block, count);
+      from += count;
+      filled += count;
+      if (filled === BLOCK) takeAll();
     }
-  };
+  });
+  if (filled > 0) takeAll();
 }
 
 /** A column whose spread is at most this, in units in the last place of its largest value, counts as losing precision as floats. */
@@ -190,7 +197,8 @@ function narrowColumns(values: Numbers, columns: number): Uint8Array {
   const narrow = new Uint32Array(columns);
   for (let at = 0; at + half < values.length; at += columns) {
     for (let i = 0; i < columns; i++) {
-      const [a, b] = [values[at + i] as number, values[at + half + i] as number];
+      const a = values[at + i] as number;
+      const b = values[at + half + i] as number;
       if (Number.isNaN(a - b)) continue;
       pairs[i] = (pairs[i] as number) + 1;
       if (a !== b && isNarrow(Math.abs(a - b), Math.max(Math.abs(a), Math.abs(b))))
