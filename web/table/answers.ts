@@ -15,26 +15,48 @@ const SOME = 1000;
  * each belongs to one class. NaN and labels below 0 are ignored.
  */
 export function determinesClass(values: ArrayLike<number>, labels: ArrayLike<number>): boolean {
+  const step = Math.floor(values.length / SOME);
+  // Intervals that overlap in some rows overlap in all.
+  const mayBeApart = step <= 1 || areApart(intervalsOf(values, labels, step));
+  if (!mayBeApart && !fewValuesDetermine(values, labels, values.length / 5)) return false;
+  const intervals = intervalsOf(values, labels, 1);
+  const counts = intervals.counts.filter((count) => count > 0);
+  const known = counts.reduce((sum, count) => sum + count, 0);
+  if (known < FEWEST || counts.length < 2 || counts.some((count) => count < FEWEST_PER_CLASS)) return false;
+  return areApart(intervals) || fewValuesDetermine(values, labels, known / 5);
+}
+
+/** Counts, least and greatest values of the classes. */
+interface Intervals {
+  readonly counts: Int32Array;
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+}
+
+/** Of every `step`th row. */
+function intervalsOf(values: ArrayLike<number>, labels: ArrayLike<number>, step: number): Intervals {
   let classes = 0;
-  for (let n = 0; n < labels.length; n++) if ((labels[n] as number) >= classes) classes = (labels[n] as number) + 1;
+  for (let n = 0; n < labels.length; n += step)
+    if ((labels[n] as number) >= classes) classes = (labels[n] as number) + 1;
   const counts = new Int32Array(classes);
   const low = new Float64Array(classes).fill(Number.POSITIVE_INFINITY);
   const high = new Float64Array(classes).fill(Number.NEGATIVE_INFINITY);
-  let known = 0;
-  for (let n = 0; n < values.length; n++) {
-    const [value, label] = [values[n] as number, labels[n] as number];
+  for (let n = 0; n < values.length; n += step) {
+    const value = values[n] as number;
+    const label = labels[n] as number;
     if (Number.isNaN(value) || label < 0) continue;
-    known++;
     counts[label] = (counts[label] as number) + 1;
     if (value < (low[label] as number)) low[label] = value;
     if (value > (high[label] as number)) high[label] = value;
   }
-  const all = [...counts.keys()].filter((label) => (counts[label] as number) > 0);
-  if (known < FEWEST || all.length < 2 || all.some((label) => (counts[label] as number) < FEWEST_PER_CLASS))
-    return false;
-  all.sort((a, b) => (low[a] as number) - (low[b] as number));
-  const apart = all.every((label, c) => c === 0 || (low[label] as number) > (high[all[c - 1] as number] as number));
-  return apart || fewValuesDetermine(values, labels, known / 5);
+  return { counts, low, high };
+}
+
+/** Whether no two classes overlap. */
+function areApart({ counts, low, high }: Intervals): boolean {
+  const present = [...counts.keys()].filter((label) => (counts[label] as number) > 0);
+  present.sort((a, b) => (low[a] as number) - (low[b] as number));
+  return present.every((label, c) => c === 0 || (low[label] as number) > (high[present[c - 1] as number] as number));
 }
 
 function fewValuesDetermine(values: ArrayLike<number>, labels: ArrayLike<number>, most: number): boolean {
