@@ -1,19 +1,12 @@
 /** Converts a table to the input of `trip.dataset`: the response, the variables, and the treatment of missing values. */
 
 import type { DatasetInput, Task } from 'trip-wasm';
-import { determinesClass, determinesNumber } from './answers.js';
 import { quote, RowErrors, TableError } from './errors.js';
 import { describe, flagsFor, type Refused } from './flags.js';
 import { messages } from './messages.js';
-import { numberNotes } from './number-notes.js';
-import { toNumber } from './numbers.js';
 import { columnOf, isMissing, responseOf, weightsOf } from './response.js';
+import { trainingNotes } from './training-notes.js';
 import type { CategoryColumn, Column, Note, Table } from './types.js';
-
-/** Number of columns reported as possible copies of the response. */
-const MAX_ANSWERS = 5;
-/** Maximum number of groups of almost equal class names that are reported. */
-const MAX_ALIKE = 5;
 
 export interface DatasetChoice {
   /** Name of the response column, or of several for a regression; without it the samples have no response. */
@@ -95,7 +88,8 @@ export function toDataset(table: Table, choice: DatasetChoice = {}): TableDatase
     );
   const features = variables.map(({ name }) => name);
   const { leftNote, fewLeft } = withoutRows(table.rows.length - samples.length, table.rows.length, rows.unlabelled);
-  const forTraining = choice.features === undefined ? trainingNotes(table, choice, targets, variables, samples) : [];
+  const columns = new Set(variables.map(({ column }) => column));
+  const forTraining = choice.features === undefined ? trainingNotes(table, choice, targets, columns, samples) : [];
   return {
     input: {
       x:
@@ -164,93 +158,6 @@ function adviceOn(refused: readonly Refused[]): string {
     ...has(({ flag }) => flag === 'dates', dateAdvice),
     ...has(({ looks }) => looks === 'categories' || looks === 'codes', numberAdvice),
   ].join(messages().between);
-}
-
-/** Notes for a training: columns left out, unusual classes, variables that may be the response. */
-function trainingNotes(
-  table: Table,
-  { decided = [], weight }: DatasetChoice,
-  targets: readonly Column[],
-  variables: readonly Variable[],
-  samples: Int32Array,
-): Note[] {
-  const read = new Set(table.columns.map(({ name }) => name));
-  const known = new Set([...decided, ...targets.map(({ name }) => name), ...(weight === undefined ? [] : [weight])]);
-  const notes: Note[] = [];
-  for (const { name, looks, type, reason } of table.plans) {
-    if (known.has(name)) continue;
-    if (type === 'skip' && !read.has(name)) notes.push(() => messages().noVariable(quote(name), reason));
-    if (type === 'number' && looks === 'counter' && read.has(name)) notes.push(() => messages().counter(quote(name)));
-  }
-  const own = targets.flatMap((target) => [...classNotes(table, target), ...answerNotes(target, variables, samples)]);
-  return [...notes, ...numberNotes(table, new Set(decided)), ...own];
-}
-
-/** Notes on texts read as missing that may be classes, and on classes that are the same number. */
-function classNotes(table: Table, target: Column): Note[] {
-  const notes: Note[] = [];
-  const tokens = table.tokens.get(target.name);
-  if (tokens !== undefined) {
-    const found = [...tokens];
-    const listed = () => found.map(([token, count]) => `${quote(token)} (${count})`).join(messages().list);
-    const others = table.format.missingTokens.filter((token) => !tokens.has(token));
-    notes.push(() =>
-      target.type === 'number'
-        ? messages().tokenNumber(quote(target.name), listed())
-        : messages().tokenResponse(
-            quote(target.name),
-            listed(),
-            messages().quoted(others.join(messages().tokenSeparator)),
-          ),
-    );
-  }
-  if (target.type === 'number') return notes;
-  const byValue = grouped(target.categories, (text) => toNumber(text, table.format.decimal.value));
-  for (const [value, alike] of byValue) {
-    if (Number.isNaN(value) || alike.length === 1) continue;
-    notes.push(() => messages().sameNumber(quote(target.name), alike.map(quote).join(messages().list)));
-  }
-  const byLetters = grouped(target.categories, (text) => text.toLowerCase().replace(/[\s_-]+/g, ' '));
-  const alike = [...byLetters.values()].filter((texts) => texts.length > 1).slice(0, MAX_ALIKE);
-  return [
-    ...notes,
-    ...alike.map((texts) => () => messages().sameText(quote(target.name), texts.map(quote).join(messages().list))),
-  ];
-}
-
-/** Groups texts by a key. */
-function grouped<T>(texts: readonly string[], keyOf: (text: string) => T): Map<T, string[]> {
-  const groups = new Map<T, string[]>();
-  for (const text of texts) {
-    const key = keyOf(text);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [text]);
-    else group.push(text);
-  }
-  return groups;
-}
-
-function answerNotes(target: Column, variables: readonly Variable[], samples: Int32Array): Note[] {
-  const columns = [...new Set(variables.map(({ column }) => column))];
-  const responses = target.type === 'number' ? target.values : target.codes;
-  const own = new Float64Array(samples.length);
-  const gathered = new Float64Array(samples.length);
-  for (let n = 0; n < samples.length; n++) own[n] = responses[samples[n] as number] as number;
-  const valuesOf = (column: Column) => {
-    // Without rows that are left out the column is read in place.
-    if (column.type === 'number' && samples.length === column.values.length) return column.values;
-    for (let n = 0; n < samples.length; n++) gathered[n] = valueAt(column, samples[n] as number);
-    return gathered;
-  };
-  const answers = columns.filter((column) => {
-    if (target.type === 'category') return determinesClass(valuesOf(column), own);
-    return column.type === 'number' && determinesNumber(valuesOf(column), own);
-  });
-  return answers.slice(0, MAX_ANSWERS).map(
-    ({ name }) =>
-      () =>
-        messages().answer(quote(name)),
-  );
 }
 
 function dimsOf(shape: readonly number[] | undefined, count: number): readonly number[] {
@@ -378,13 +285,6 @@ function samplesOf(
     }
   }
   return { samples: answered, unlabelled, errors };
-}
-
-/** A number, or the code of a category; NaN if it is missing. */
-function valueAt(column: Column, row: number): number {
-  if (column.type === 'number') return column.values[row] as number;
-  const code = column.codes[row] as number;
-  return code === -1 ? Number.NaN : code;
 }
 
 /** Most rows and values that are gathered at a time: columns are read in pieces of a few cache lines, and the rows stay in the cache. */
