@@ -171,7 +171,7 @@ test('a sample of any text: an index, or a problem', async () => {
 const name = fc.oneof(
   oddText,
   fc.string({ unit: 'grapheme', maxLength: 60 }),
-  fc.constantFrom('~', '~AAAA', '~4pyT', 'e\u0301\u0301\u0301'),
+  fc.constantFrom('~', '~AAAA', '~4pyT', 'e\u0301\u0301\u0301', 'a\t\0\tb', 'e\0\u0301', 'a\u200b\n\u200b b'),
 );
 const answers = fc.oneof(fc.stringMatching(/^[\d-]{0,80}$/), value, code);
 

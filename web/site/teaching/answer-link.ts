@@ -47,11 +47,12 @@ export function readAnswers(text: string, questions: readonly Question[], proble
  * text, with single spaces, at most two marks on a letter, and at most `nameLimit` characters.
  */
 export function cleanName(text: string): string {
+  // Characters are removed first, since what they separate may be one space or one letter. A line feed is a space and a control character.
   const shown = text
     .slice(0, 40 * nameLimit)
+    .replace(/(?!\s)\p{C}/gu, '')
     .normalize('NFC')
     .replace(/\s+/g, ' ')
-    .replace(/\p{C}+/gu, '')
     .replace(/(\p{M}{2})\p{M}+/gu, '$1')
     .trim();
   return [...shown].slice(0, nameLimit).join('').trim();
