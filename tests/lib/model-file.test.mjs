@@ -137,6 +137,17 @@ test('an option that is younger than the file has its default', () => {
   assert.equal(trip.restore(madeUp((f) => delete f.resultVersion)).resultVersion, 1);
 });
 
+test('a file whose options do not fit its reports is saved again with the same reports', () => {
+  for (const halving of [true, false]) {
+    const fit = trip.fit(train, { epochs: 20, restarts: 4, halving: !halving });
+    const file = fit.toJSON();
+    file.options = { ...file.options, halving };
+    const restored = trip.restore({ ...file, checksum: checksumOf(file) });
+    assert.deepEqual(restored.restarts, fit.restarts);
+    assert.deepEqual(trip.restore(JSON.stringify(restored)).restarts, fit.restarts);
+  }
+});
+
 for (const [name, file, ...parts] of [
   ['a truncated text', text.slice(0, text.length / 2), 'not JSON', 'truncated'],
   ['an empty text', '', 'not JSON'],

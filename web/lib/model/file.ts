@@ -63,7 +63,7 @@ export function writeModelFile(model: StoredModel): ModelFile {
     history: Object.fromEntries(Object.entries(model.history).map(([name, values]) => [name, encodeFloats(values)])),
     restarts: encodeFloats(reports.restarts),
     ...(model.history.validationLoss === undefined ? {} : { validation: encodeFloats(reports.validation) }),
-    ...(model.options.halving ? { halving: encodeFloats(reports.halving) } : {}),
+    ...(model.restarts[0]?.haltedEpoch === undefined ? {} : { halving: encodeFloats(reports.halving) }),
     best: model.best,
     ...(model.frames.length === 0 ? {} : { frames: model.frames.map(writeFrame) }),
   } as const;
