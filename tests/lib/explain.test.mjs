@@ -216,6 +216,7 @@ test('top: the variables of highest |C R| with their names, ties to the lower in
   assert.ok(top[0].weight > 0);
   assert.deepEqual(Object.keys(explanation.top(1, 0)[0]), ['index', 'weight']);
   assert.equal(explanation.top(1, 0).length, 5);
+  assert.deepEqual(explanation.top(1, 0, 2 ** 31 - 1), explanation.top(1, 0, 5));
   assert.deepEqual(explanation.top(0, 0, 2, explanation.main), explanation.top(0, 0, 2));
   for (const [call, part] of [
     [() => explanation.top(2, 0), 'mode is 2'],

@@ -1,7 +1,9 @@
 /** Loading: the two builds, the three sources of the binary, and the messages when it is missing. */
 import assert from 'node:assert/strict';
+import { resolveObjectURL } from 'node:buffer';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
+import { importingWorker } from '../../dist/common/blob-worker.js';
 import { isNode } from '../../dist/common/node.js';
 import { loadTrip } from '../../dist/index.js';
 import { createTrainer } from '../../dist/trainer.js';
@@ -286,4 +288,31 @@ test('Node is recognised in jsdom too, and not in the pages and workers of Elect
   assert.equal(isNode(), true);
   set(process, 'type', 'renderer');
   assert.equal(isNode(), false);
+});
+
+test('the code of a worker from a blob is held until the worker has loaded, and freed when it cannot start', (t) => {
+  const { Worker } = globalThis;
+  t.after(() => {
+    globalThis.Worker = Worker;
+  });
+  const addresses = [];
+  globalThis.Worker = class extends EventTarget {
+    constructor(url) {
+      super();
+      addresses.push(url);
+    }
+  };
+  const worker = importingWorker(root);
+  assert.ok(resolveObjectURL(addresses[0]));
+  worker.dispatchEvent(new Event('message'));
+  assert.equal(resolveObjectURL(addresses[0]), undefined);
+  globalThis.Worker = class {
+    constructor(url) {
+      addresses.push(url);
+      throw new Error('blocked');
+    }
+  };
+  assert.throws(() => importingWorker(root), /^Error: blocked$/);
+  assert.equal(addresses.length, 2);
+  assert.equal(resolveObjectURL(addresses[1]), undefined);
 });

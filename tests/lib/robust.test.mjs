@@ -258,6 +258,22 @@ test('the memory of a fit follows from its arrays', () => {
   assert.throws(() => trip.fit(uneven, { ...options, method: 'tucker' }), refused((5e6 + 4e6) * 48 + 5e6 * 400));
 });
 
+test('the memory of generated, encoded and hand-made samples follows from their numbers', () => {
+  const refused = (bytes) => isTripError('memory', `would need about ${(bytes / 1e6).toFixed()} MB`);
+  // Two sets of two classes, in doubles and floats and their copies.
+  const spiral = { samplesPerClass: 100_000, noiseSamplesPerClass: 0, noiseDimensions: 397 };
+  assert.throws(() => trip.spiral(spiral), refused(16 * 4 * 100_000 * 400));
+  // Each sample has a category of its own.
+  const count = 14_000;
+  const names = Array.from({ length: count }, (_, n) => [`category ${n}`]);
+  const y = names.map((_, n) => n % 2);
+  assert.throws(() => trip.fit({ x: names, y, categorical: [0] }), refused(12 * count * count));
+  // Only the length of the numbers is read.
+  const x = new Float32Array(2 ** 28 + 1);
+  assert.throws(() => trip.fit({ ...train, x }), refused(8 * x.length));
+  assert.throws(() => model.predict({ ...train, x }), refused(8 * x.length));
+});
+
 test('a reconstruction has at most half a gigabyte, as floats or as doubles', () => {
   for (const [offset, unit, most] of [
     [0, 1, 2 ** 27],

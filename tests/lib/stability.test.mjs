@@ -399,6 +399,11 @@ test('settings that cannot be served are refused before anything is trained', as
   await assert.rejects(trainer.stability(lone, quick), isTripError('value', 'bootstrap samples', 'out'));
   const groups = Array.from({ length: 45 }, (_, n) => data.classNames[data.labels[n]]);
   await refuse({ groups }, 'value', 'bootstrap samples', 'groups');
+  // The reason why all samples cannot be trained on comes before one why no bootstrap can be drawn.
+  await assert.rejects(
+    trainer.stability(data, { ...quick, validation: 0.2 }, { groups, onProgress: assert.fail }),
+    isTripError('value', 'validation is 0.2', 'each group to train with has all of a class'),
+  );
   const { rows } = await trainer.stability(data, quick, { bootstraps: 2 });
   await refuse({ done: rows, seed: 2 }, 'value', 'done[0]', 'another plan');
   await refuse({ done: [{ ...rows[1], projections: [] }], bootstraps: 2, onProgress: () => {} }, 'value', 'incomplete');

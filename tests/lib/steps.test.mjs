@@ -127,6 +127,10 @@ test('new rows are processed as those of the training, in any order of columns a
   const bare = turned.map((row) => ({ ...row, c: row.c ?? model.spec.fill[3] }));
   sameBits(model.predictProba(bare), expected);
   assert.deepEqual(model.notes, []);
+  // Lists of values too: names say which of their columns are categorical.
+  const featureNames = ['colour', 'c', 'b', 'a'];
+  sameBits(model.predictProba({ x: bare.map((row) => featureNames.map((name) => row[name])), featureNames }), expected);
+  assert.deepEqual(model.notes, []);
   const reversed = trip.dataset({ ...input, rows: [...rows].reverse(), features: ['colour', 'c', 'b', 'a'] });
   assert.notDeepEqual(reversed.categories, data.categories);
   const back = [...rows.keys()].reverse();

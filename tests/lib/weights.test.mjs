@@ -297,16 +297,12 @@ test('only ratios of weights count, also of weights near the limits of doubles',
 });
 
 test('the automatic lambda counts the variables that vary among the samples that count', () => {
-  assert.equal(
-    trip.autoLambda({
-      x: [
-        [7, 7],
-        [1, 3],
-        [2, 3],
-      ],
-      y: [0, 1, 0],
-      sampleWeight: [0, 1, 1],
-    }),
-    0.3,
-  );
+  const x = [
+    [7, 7],
+    [1, 3],
+    [2, 3],
+  ];
+  assert.equal(trip.autoLambda({ x, y: [0, 1, 0], sampleWeight: [0, 1, 1] }), 0.3);
+  // A single sample has no variable that varies, whatever the others are.
+  assert.equal(trip.autoLambda({ x, y: [0, 1, 0], task: 'regression', sampleWeight: [0, 1, 0] }), 0.3);
 });

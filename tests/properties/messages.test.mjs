@@ -64,6 +64,24 @@ async function freshServer() {
   return { server, sent };
 }
 
+test('a job that a worker cannot begin is answered, and changes nothing for the others', async () => {
+  const reasons = (sent) => sent.filter(({ type }) => type === 'failed').map(({ job, error }) => [job, error]);
+  const start = () => ownJob(structuredClone(real.find(({ type, training }) => type === 'start' && training !== null)));
+  const early = [];
+  const first = start();
+  await new Server((message) => early.push(message)).onMessage(first);
+  assert.deepEqual(reasons(early), [[first.job, { code: 'worker', message: 'the worker has not loaded the core' }]]);
+  const { server, sent } = await freshServer();
+  const [one, other] = [start(), start()];
+  const running = server.onMessage(one);
+  await server.onMessage(other);
+  await server.onMessage({ type: 'resume', job: one.job });
+  await running;
+  assert.deepEqual(reasons(sent), [[other.job, { code: 'worker', message: 'the worker has another job' }]]);
+  assert.equal(sent.at(-1).type, 'finished');
+  assert.equal(sent.at(-1).job, one.job);
+});
+
 test('a worker answers or ignores any message, and trains afterwards', async () => {
   let { server, sent } = await freshServer();
   const message = fc.oneof(
