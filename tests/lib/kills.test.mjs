@@ -109,6 +109,25 @@ test('a paused run whose worker is killed trains as far as the reader had asked'
   sameModel(await run.model, trip.fit(train, { epochs: 60, restarts: 1 }));
 });
 
+test('a worker that was made to forget its training gets it again, also for a restart that goes on', async (t) => {
+  const { postMessage } = Worker.prototype;
+  t.after(() => {
+    Worker.prototype.postMessage = postMessage;
+  });
+  let forgotten = false;
+  Worker.prototype.postMessage = function (message, ...more) {
+    if (!forgotten && message?.type === 'start' && message.training === null && message.state) {
+      forgotten = true;
+      postMessage.call(this, { type: 'forget' });
+    }
+    postMessage.call(this, message, ...more);
+  };
+  const trainer = await mortalTrainer(t, 1);
+  const options = { epochs: 200, restarts: 6, halving: true };
+  sameModel(await trainer.fit(train, options).model, trip.fit(train, options));
+  assert.ok(forgotten, 'no restart rested and went on');
+});
+
 /** Messages that belong to nothing: of other scripts, of jobs that are not begun, with wrong contents. */
 const foreign = [
   ...[
