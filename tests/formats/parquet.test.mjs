@@ -116,6 +116,25 @@ test('damage of the footer ends in a TripError, or in other values: the format h
   }
 });
 
+test('a footer whose fields have other types ends in a TripError, or in other values', async () => {
+  // The lower half of a field's header is its type, 1 to 12; the upper half is the distance to the number of the last field.
+  for (const name of ['list.parquet', 'large.parquet']) {
+    const whole = fixture(name);
+    const footer = whole.length - 8 - whole.readUInt32LE(whole.length - 8);
+    for (let at = footer; at < whole.length - 8; at++) {
+      for (let type = 1; type <= 12; type++) {
+        for (const distance of [whole[at] & 0xf0, 0x10, 0x30]) {
+          const damaged = Buffer.from(whole);
+          damaged[at] = distance | type;
+          await readParquet(damaged).catch((error) =>
+            assert.ok(error instanceof TripError, `${name}, ${at}: ${error.stack}`),
+          );
+        }
+      }
+    }
+  }
+});
+
 test('counts that a few bytes stand for are bounded by the size of the file', async () => {
   const ofNulls = (count) => parquetOf([pageOf(nulls(count), nulls(count).length, count)], count);
   assert.equal((await readParquet(ofNulls(2 ** 16))).rows.length, 2 ** 16);

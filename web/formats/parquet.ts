@@ -58,6 +58,7 @@ export async function readParquet(bytes: Uint8Array, codecs: Codecs = {}, onColu
     return { metadata, columns: root.children.map((column) => ({ column, path: [root, column] })) };
   });
   const names = columns.map(({ column }) => column.element.name);
+  if (names.some((name) => typeof name !== 'string')) throw unreadable(new Error('a column has no name'));
   const known = { ...builtIn(library), ...codecs };
   requirePlain(bytes, metadata, known);
   const all = limitOf('unpacked', bytes);
@@ -175,7 +176,8 @@ function requirePlain(
   }
   const accepted = Object.keys(codecs).filter((codec) => codecs[codec] !== undefined);
   for (const { meta_data: chunk } of groups.flatMap(({ columns }) => columns)) {
-    if (chunk === undefined) throw unreadable(new Error('a column lies in another file'));
+    // A damaged file may have a number or a truth value there.
+    if (typeof chunk !== 'object') throw unreadable(new Error('a column lies in another file'));
     if (accepted.includes(chunk.codec)) continue;
     const found = `column '${cut(chunk.path_in_schema.join('.'))}' is compressed by ${chunk.codec}`;
     throw new TripError('format', `${found}; ${accepted.join(', ')} are accepted`);
