@@ -8,7 +8,7 @@ import { bad, Failure, filesBelow, fromRoot, heading, root, whenStarted } from '
  * Budgets in kB of gzip: the download of the package with the SIMD build, without and with workers, and the files that the page loads
  * before it can compute. A development build of the page is 12 kB over.
  */
-const budgets = { pair: 181.6, package: 222.7, single: 224.3, draw: 14.6, element: 17.3, page: 277.1, oneFile: 739.4 };
+const budgets = { pair: 181.6, package: 222.7, single: 224.3, draw: 14.6, element: 17.3, page: 278.4, oneFile: 739.4 };
 
 const sizesOf = (bytes) => [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
 
