@@ -137,6 +137,18 @@ test('the response in other units is found among many rows, by those that differ
   for (const other of ['u', 'nearly', 'measured']) assert.ok(!notes.includes(`column '${other}' alone`), other);
 });
 
+for (const [what, responseAt] of [
+  ['few rows vary much', (n) => noise(n) / 1000 + (n % 997 === 5 ? 1000 * noise(n, 3) : 0)],
+  ['every 24th row hardly varies', (n) => 20 + (n % 24 > 6 && n % 24 < 18 ? 90 * noise(n, 5) : noise(n) / 500)],
+]) {
+  test(`the response in other units is found where ${what}, though it is rounded`, async () => {
+    const rows = rowsOf(24_000, (n) => [noise(n, 11), Number(responseAt(n).toFixed(2)) / 3.6, responseAt(n)]);
+    const notes = notesOf(await read(text(['u', 'rounded', 'y'], rows), { target: 'y', task: 'regression' })).join();
+    assert.match(notes, /column 'rounded' alone determines/);
+    assert.doesNotMatch(notes, /column 'u' alone/);
+  });
+}
+
 for (const [header, names] of [
   [
     ['conc', 'conc', 'conc (2)'],

@@ -72,16 +72,37 @@ function fewValuesDetermine(values: ArrayLike<number>, labels: ArrayLike<number>
   return true;
 }
 
-/** Whether a variable is the numeric response in other units: their correlation is 1 up to rounding. */
-export function determinesNumber(values: ArrayLike<number>, targets: ArrayLike<number>): boolean {
-  // Most columns of a large table are far from it, as every hundredth or thousandth row shows.
+/** Largest share of the squares of the response that rounding leaves unexplained. */
+const ROUNDING = 1e-9;
+
+/**
+ * Whether a variable is the numeric response in other units: their correlation is 1 up to rounding. `spread` is that of all targets, as by
+ * {@link spreadOf}.
+ */
+export function determinesNumber(values: ArrayLike<number>, targets: ArrayLike<number>, spread: number): boolean {
   const step = Math.floor(values.length / SOME);
-  if (step > 1 && squaredCorrelation(values, targets, step) < 0.9) return false;
-  return squaredCorrelation(values, targets, 1) >= 1 - 1e-9;
+  // A line through all rows leaves at least as much unexplained as the best line through some of them.
+  if (step > 1 && unexplained(momentsOf(values, targets, step)) > ROUNDING * spread) return false;
+  const { known, xx, xy, yy } = momentsOf(values, targets, 1);
+  return known >= FEWEST && xx > 0 && yy > 0 && (xy / xx) * (xy / yy) >= 1 - ROUNDING;
 }
 
-/** Square of the correlation in every `step`th row, without NaN; NaN for fewer than {@link FEWEST} rows, and where one does not vary. */
-function squaredCorrelation(values: ArrayLike<number>, targets: ArrayLike<number>, step: number): number {
+/** Sum of squared deviations from the mean, without NaN. */
+export const spreadOf = (targets: ArrayLike<number>): number => momentsOf(targets, targets, 1).yy;
+
+/** Squares of y that a line in x does not explain. */
+const unexplained = ({ xx, xy, yy }: Moments): number => (xx > 0 ? yy - xy * (xy / xx) : yy);
+
+/** The number of rows without NaN, and sums of squares and products of deviations from the means. */
+interface Moments {
+  readonly known: number;
+  readonly xx: number;
+  readonly xy: number;
+  readonly yy: number;
+}
+
+/** Of every `step`th row. */
+function momentsOf(values: ArrayLike<number>, targets: ArrayLike<number>, step: number): Moments {
   let [known, mx, my] = [0, 0, 0];
   for (let n = 0; n < values.length; n += step) {
     const x = values[n] as number;
@@ -91,7 +112,6 @@ function squaredCorrelation(values: ArrayLike<number>, targets: ArrayLike<number
     mx += x;
     my += y;
   }
-  if (known < FEWEST) return Number.NaN;
   mx /= known;
   my /= known;
   let [xx, xy, yy] = [0, 0, 0];
@@ -103,7 +123,7 @@ function squaredCorrelation(values: ArrayLike<number>, targets: ArrayLike<number
     xy += (x - mx) * (y - my);
     yy += (y - my) ** 2;
   }
-  return xx > 0 && yy > 0 ? (xy / xx) * (xy / yy) : Number.NaN;
+  return { known, xx, xy, yy };
 }
 
 /** Columns whose texts in the first rows determine the class in the column `target`. */

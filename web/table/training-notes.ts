@@ -1,6 +1,6 @@
 /** Notes on a table and the choice of its response, reported before a training. */
 
-import { determinesClass, determinesNumber } from './answers.js';
+import { determinesClass, determinesNumber, spreadOf } from './answers.js';
 import { quote } from './errors.js';
 import { messages } from './messages.js';
 import { numberNotes } from './number-notes.js';
@@ -87,6 +87,7 @@ function answerNotes(target: Column, variables: ReadonlySet<Column>, samples: In
   const own = new Float64Array(samples.length);
   const gathered = new Float64Array(samples.length);
   for (let n = 0; n < samples.length; n++) own[n] = responses[samples[n] as number] as number;
+  const spread = target.type === 'number' ? spreadOf(own) : 0;
   const valuesOf = (column: Column) => {
     // Without rows that are left out the column is read in place.
     if (column.type === 'number' && samples.length === column.values.length) return column.values;
@@ -95,7 +96,7 @@ function answerNotes(target: Column, variables: ReadonlySet<Column>, samples: In
   };
   const answers = [...variables].filter((column) => {
     if (target.type === 'category') return determinesClass(valuesOf(column), own);
-    return column.type === 'number' && determinesNumber(valuesOf(column), own);
+    return column.type === 'number' && determinesNumber(valuesOf(column), own, spread);
   });
   return answers.slice(0, MAX_ANSWERS).map(
     ({ name }) =>
