@@ -125,16 +125,16 @@ export function narrowest(name: string, rows: Rows, each: (put: Put) => void): N
   return doubles;
 }
 
-/** Values that are read before they are taken, so that the loops over their numbers are free of calls. */
+/** Most values that are read before they are taken, so that the loops over their numbers are free of calls. */
 const BLOCK = 4096;
 
 /** Reads the values that `each` puts; `take` gets them in blocks with the position of the first one. */
 function inBlocks(
-  { read, coded = false }: Rows,
+  { length, read, coded = false }: Rows,
   each: (put: Put) => void,
   take: (block: Float64Array, from: number) => void,
 ): void {
-  const block = new Float64Array(BLOCK);
+  const block = new Float64Array(Math.max(1, Math.min(BLOCK, length)));
   let [first, filled] = [0, 0];
   const readAny = (values: ArrayLike<unknown>, from: number, count: number) => {
     for (let k = 0; k < count; k++) block[filled + k] = read(values[from + k], first + filled + k);
@@ -154,12 +154,12 @@ function inBlocks(
   each((values) => {
     const doubles = !coded && isA(values, 'Float64Array') ? values : undefined;
     for (let from = 0; from < values.length; ) {
-      const count = Math.min(BLOCK - filled, values.length - from);
+      const count = Math.min(block.length - filled, values.length - from);
       if (doubles === undefined) readAny(values, from, count);
       else readDoubles(doubles, from, count);
       from += count;
       filled += count;
-      if (filled === BLOCK) takeAll();
+      if (filled === block.length) takeAll();
     }
   });
   if (filled > 0) takeAll();
